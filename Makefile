@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+#   make                  ./tenuki for this processor
+#   make play             install what is needed, build, start
+#   make test             install what is needed, build, run all tests
+#   make help             everything else
+#
+# EXE, CC, ARCH, CFLAGS and PREFIX may be given on the command line.
+
+EXE    ?= tenuki
+CC     := $(if $(filter default,$(origin CC)),gcc,$(CC))
+ARCH   ?= native
+PREFIX ?= /usr/local
+OPT    ?= -O3
+CFLAGS ?=
+LDFLAGS ?=
+
+ARCH_native  := -march=native
+ARCH_armv8   := -march=armv8-a
+ARCH_generic :=
+ARCH_FLAGS   := $(if $(filter undefined,$(origin ARCH_$(ARCH))),-march=$(ARCH),$(ARCH_$(ARCH)))
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+BASE_FLAGS := -std=c17 -D_GNU_SOURCE -Isrc $(WARNINGS)
+
+# Libraries beyond libc, libm and pthreads are found by pkg-config or left out.
+PKG_CONFIG ?= pkg-config
+have = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
+LIBEDIT := $(call have,libedit)
+FEATURE_FLAGS := $(if $(LIBEDIT),-DHAVE_LIBEDIT)
+FEATURE_LIBS  := $(if $(LIBEDIT),$(shell $(PKG_CONFIG) --libs libedit))
+
+ALL_FLAGS := $(BASE_FLAGS) $(OPT) $(ARCH_FLAGS) $(FEATURE_FLAGS) $(CFLAGS)
+LIBS      := $(FEATURE_LIBS) -lm -lpthread
+
+# Objects of one compiler and one set of flags share a directory, so that changing either rebuilds.
+VARIANT := $(shell echo '$(CC) $(shell $(CC) -dumpversion) $(ALL_FLAGS)' | cksum | cut -d' ' -f1)
+BUILD   := build/$(VARIANT)
+
+# src/search is compiled once per game; everything else once.
+GAMES   := chess shogi
+SEARCH  := $(wildcard src/search/*.c)
+SINGLE  := $(filter-out $(SEARCH),$(wildcard src/*.c src/*/*.c))
+OBJECTS := $(SINGLE:src/%.c=$(BUILD)/%.o) \
+           $(foreach game,$(GAMES),$(SEARCH:src/search/%.c=$(BUILD)/search/$(game)/%.o))
+LIBRARY := $(filter-out $(BUILD)/main.o,$(OBJECTS))
+
+.DEFAULT_GOAL := $(EXE)
+
+$(EXE): $(BUILD)/tenuki
+	@cp $< $@
+
+$(BUILD)/tenuki: $(OBJECTS)
+	$(CC) $(ALL_FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(if $(LIBEDIT),,@echo 'note: built without libedit: the console has no history and no completion')
+
+$(BUILD)/search/chess/%.o: src/search/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_FLAGS) -DGAME_CHESS -MMD -MP -c -o $@ $<
+
+$(BUILD)/search/shogi/%.o: src/search/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_FLAGS) -DGAME_SHOGI -MMD -MP -c -o $@ $<
+
+$(BUILD)/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_FLAGS) -MMD -MP -c -o $@ $<
+
+-include $(OBJECTS:.o=.d)
+
+# ---- Other builds ----
+
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+
+.PHONY: debug
+debug:
+	@$(MAKE) --no-print-directory EXE=$(EXE)-debug OPT='-O1 -g' ARCH=generic CC='$(CC)' \
+	    CFLAGS='-DTENUKI_DEBUG $(SANITIZE) $(CFLAGS)'
+
+# Profile-guided. gcc finds a profile by the name of the object it belongs to, so both passes use the
+# same directory; clang also needs llvm-profdata.
+PGO_DIR   := $(CURDIR)/build/pgo
+PGO_MAKE   = $(MAKE) --no-print-directory CC='$(CC)' BUILD=$(PGO_DIR)/objects
+PGO_CLANG := $(findstring clang,$(shell $(CC) --version 2>/dev/null | head -n 1))
+PGO_USE   := $(if $(PGO_CLANG),-fprofile-use=$(PGO_DIR)/merged,\
+                 -fprofile-use=$(PGO_DIR)/profile -fprofile-correction -Wno-missing-profile)
+
+.PHONY: pgo
+pgo:
+	@rm -rf $(PGO_DIR)
+	@$(PGO_MAKE) EXE=$(EXE)-train CFLAGS='$(CFLAGS) -fprofile-generate=$(PGO_DIR)/profile'
+	./$(EXE)-train perft --depth 6
+	./$(EXE)-train perft --game shogi --depth 5
+	$(if $(PGO_CLANG),llvm-profdata merge -output=$(PGO_DIR)/merged $(PGO_DIR)/profile)
+	@rm -rf $(PGO_DIR)/objects $(EXE)-train
+	@$(PGO_MAKE) CFLAGS='$(CFLAGS) $(PGO_USE)'
+
+.PHONY: install
+install: $(EXE)
+	install -D -m 755 $(EXE) '$(DESTDIR)$(PREFIX)/bin/tenuki'
+
+# ---- For people ----
+
+.PHONY: play
+play:
+	@tools/packages play
+	@$(MAKE) --no-print-directory $(EXE)
+	./$(EXE)
+
+.PHONY: test
+test:
+	@tools/packages test
+	@tests/run
+
+.PHONY: perft-full
+perft-full: $(EXE)
+	@tests/perft_full ./$(EXE)
+
+.PHONY: bench-perft
+bench-perft: $(EXE)
+	@tools/packages bench
+	@tests/bench_perft ./$(EXE)
+
+.PHONY: random-full
+random-full:
+	@tests/random_full
+
+.PHONY: format
+format:
+	clang-format -i $(shell git ls-files '*.c' '*.h')
+
+.PHONY: clean
+clean:
+	rm -rf build $(EXE) $(EXE)-debug $(EXE)-train
+
+.PHONY: help
+help:
+	@echo 'make                   ./$(EXE) for this processor'
+	@echo 'make ARCH=A            for another: x86-64-v2 x86-64-v3 x86-64-v4 armv8 generic'
+	@echo 'make EXE=name CC=cc    another name, another compiler'
+	@echo 'make debug             ./$(EXE)-debug: assertions, address and undefined-behaviour checks'
+	@echo 'make pgo               guided by a profile of a first run'
+	@echo 'make install PREFIX=P  into P/bin'
+	@echo 'make play              install what is needed, build, start'
+	@echo 'make test              install what is needed, build, run all tests'
+	@echo 'make perft-full        every perft count there is (an hour)'
+	@echo 'make bench-perft       move generation against other engines'
+	@echo 'make random-full       100,000 random games of each kind with every check (hours)'
+	@echo 'make format            clang-format on all sources'
+	@echo 'make clean             remove what was built'

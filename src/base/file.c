@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* True when exactly `size` bytes came; a file that changes under our hands is an error. */
+static bool read_exactly(int fd, char *buffer, size_t size)
+{
+    size_t have = 0;
+    while (have < size) {
+        ssize_t got = read(fd, buffer + have, size - have);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        have += (size_t)got;
+    }
+    return true;
+}
+
+static bool read_open_file(int fd, const char *path, size_t limit, Text *text, Diag *diag)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0)
+        return diag_error(diag, "%s: %s", path, strerror(errno));
+    if (!S_ISREG(info.st_mode))
+        return diag_error(diag, "%s: not a regular file", path);
+    if ((uintmax_t)info.st_size > limit)
+        return diag_error(diag, "%s: too large, at most %zu bytes", path, limit);
+    size_t size = (size_t)info.st_size;
+    char *bytes = xmalloc(size + 1);
+    bool good = read_exactly(fd, bytes, size);
+    if (good)
+        text_add_span(text, (Span){bytes, size});
+    free(bytes);
+    return good || diag_error(diag, "%s: could not read all of it", path);
+}
+
+bool file_read(const char *path, size_t limit, Text *text, Diag *diag)
+{
+    /* Without waiting: a pipe by that name must not hang us. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return diag_error(diag, "%s: %s", path, strerror(errno));
+    bool good = read_open_file(fd, path, limit, text, diag);
+    close(fd);
+    return good;
+}

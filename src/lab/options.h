@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TENUKI_LAB_OPTIONS_H
+#define TENUKI_LAB_OPTIONS_H
+
+/* The options of a subcommand, as a table. One row gives parsing, checking and the help text. */
+
+#include "search/gameops.h"
+
+typedef enum {
+    OPTION_FLAG,   /* value: bool * */
+    OPTION_NUMBER, /* value: int64_t *, within [low, high] */
+    OPTION_TEXT,   /* value: const char ** */
+    OPTION_GAME,   /* value: const GameOps ** */
+} OptionKind;
+
+typedef struct {
+    const char *name;     /* without the dashes */
+    const char *argument; /* its name in the help; NULL for a flag */
+    OptionKind kind;
+    void *value;
+    int64_t low, high;
+    const char *help;
+} Option;
+
+enum {
+    EXIT_GOOD = 0,
+    EXIT_CHECK_FAILED = 1, /* the command ran, and what it looked at is wrong */
+    EXIT_BAD_INPUT = 2,    /* the command line or a file could not be used */
+};
+
+/* Ends the program with a message and EXIT_BAD_INPUT on a bad command line, and with EXIT_GOOD
+ * after
+ * --help. argv[0] is the subcommand's name. */
+void options_parse(const char *about, const Option *options, int count, int argc, char **argv);
+
+/* Prints "tenuki COMMAND: ..." to standard error; returns EXIT_BAD_INPUT. */
+int options_complain(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* The position an option named; NULL is the start position. Complains and returns NULL on error;
+ * warnings go to standard error. */
+GamePosition *options_position(const char *command, const GameOps *game, const char *text);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The program: a subcommand, or commands from standard input. */
+
+#include "base/version.h"
+#include "engine/games.h"
+#include "lab/options.h"
+#include "lab/perft.h"
+#include "lab/show.h"
+#include "protocol/console.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    const char *name;
+    const char *help;
+    int (*run)(int argc, char **argv);
+} Subcommand;
+
+static int run_help(int argc, char **argv);
+static int run_version(int argc, char **argv);
+
+static const Subcommand subcommands[] = {
+    {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
+    {"show", "show a position: board, key, legal moves", show_command},
+    {"help", "this list, or `tenuki help COMMAND`", run_help},
+    {"version", "the version", run_version},
+};
+
+static const Subcommand *find(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(subcommands); i++)
+        if (strcmp(subcommands[i].name, name) == 0)
+            return &subcommands[i];
+    return NULL;
+}
+
+static int run_version(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    puts("tenuki " TENUKI_VERSION);
+    return EXIT_GOOD;
+}
+
+static int run_help(int argc, char **argv)
+{
+    if (argc > 1) {
+        const Subcommand *command = find(argv[1]);
+        if (!command || command->run == run_help || command->run == run_version)
+            return options_complain("help", "no help for '%s'", argv[1]);
+        char flag[] = "--help";
+        char *arguments[] = {argv[1], flag, NULL};
+        return command->run(2, arguments);
+    }
+    puts("Tenuki: a chess and shogi engine\n\n"
+         "  tenuki                  commands from standard input: uci (chess), usi (shogi), help");
+    for (size_t i = 0; i < COUNT_OF(subcommands); i++)
+        printf("  tenuki %-16s %s\n", subcommands[i].name, subcommands[i].help);
+    puts("\nExit status: 0 good, 1 a check failed, 2 bad input.");
+    return EXIT_GOOD;
+}
+
+int main(int argc, char **argv)
+{
+    games_init();
+    if (argc < 2)
+        return console_run();
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        name = "help";
+    else if (strcmp(name, "--version") == 0)
+        name = "version";
+    const Subcommand *command = find(name);
+    if (!command) {
+        fprintf(stderr, "tenuki: unknown command '%s'; `tenuki help` lists them\n", argv[1]);
+        return EXIT_BAD_INPUT;
+    }
+    return command->run(argc - 1, argv + 1);
+}

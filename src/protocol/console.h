@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TENUKI_PROTOCOL_CONSOLE_H
+#define TENUKI_PROTOCOL_CONSOLE_H
+
+/* Reads commands from standard input until `quit` or its end; returns the exit status. */
+int console_run(void);
+
+#endif

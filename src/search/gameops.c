@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search/gameops.h"
+
+#include "search/game.h"
+#include "search/perft.h"
+
+#include <stdio.h>
+
+_Static_assert((int)LIST_SIZE <= (int)GAME_LIST_SIZE, "a list of this game must fit");
+_Static_assert(sizeof(Move) == sizeof(GameMove), "moves are handed on as they are");
+
+static Position *own(GamePosition *pos) { return (Position *)pos; }
+static const Position *own_const(const GamePosition *pos) { return (const Position *)pos; }
+
+static GamePosition *ops_create(void) { return (GamePosition *)game_new(); }
+static void ops_destroy(GamePosition *pos) { game_delete(own(pos)); }
+static void ops_copy(GamePosition *to, const GamePosition *from)
+{
+    game_copy(own(to), own_const(from));
+}
+
+static bool ops_set(GamePosition *pos, Span text, Diag *diag)
+{
+    return game_set(own(pos), text, diag);
+}
+static void ops_get(const GamePosition *pos, Text *text) { game_get(own_const(pos), text); }
+static bool ops_is_mate_only(const GamePosition *pos) { return game_is_mate_only(own_const(pos)); }
+static Side ops_side_to_move(const GamePosition *pos) { return game_side(own_const(pos)); }
+static void ops_flip(GamePosition *pos) { game_flip(own(pos)); }
+
+static void ops_describe(const GamePosition *pos, GameFacts *facts)
+{
+    const Position *p = own_const(pos);
+    Text checkers = TEXT_EMPTY;
+    game_write_checkers(p, &checkers);
+    facts->key = game_key(p);
+    facts->in_check = checkers.length > 0;
+    snprintf(facts->checkers, sizeof facts->checkers, "%s", text_cstr(&checkers));
+    text_free(&checkers);
+    facts->occurrences = game_occurrences(p);
+    int result;
+    facts->end = game_end(p, &result);
+    if (game_side(p) == SECOND)
+        result = -result;
+    facts->result = !facts->end ? "*" : result > 0 ? "1-0" : result < 0 ? "0-1" : "1/2-1/2";
+}
+
+static void ops_draw(const GamePosition *pos, bool letters, Text *text)
+{
+    game_draw(own_const(pos), letters, text);
+}
+
+static int ops_legal_moves(const GamePosition *pos, GameMove list[GAME_LIST_SIZE])
+{
+    return (int)(game_generate_all(own_const(pos), list) - list);
+}
+
+static bool ops_read_move(const GamePosition *pos, Span text, GameMove *move, Diag *diag)
+{
+    return game_read_move(own_const(pos), text, move, diag);
+}
+
+static void ops_write_move(GamePosition *pos, GameMove move, MoveStyle style, Text *text)
+{
+    if (style == MOVE_PROTOCOL)
+        game_write_move(own(pos), move, text);
+    else
+        game_write_move_for_people(own(pos), move, style == MOVE_WESTERN, text);
+}
+
+static void ops_make(GamePosition *pos, GameMove move)
+{
+    game_reserve(own(pos), 1);
+    game_make(own(pos), move);
+}
+
+static bool ops_unmake(GamePosition *pos)
+{
+    if (game_last_move(own(pos)) == 0)
+        return false;
+    game_unmake(own(pos));
+    return true;
+}
+
+static uint64_t ops_perft(GamePosition *pos, int depth)
+{
+    game_reserve(own(pos), depth);
+    return search_perft(own(pos), depth);
+}
+
+const GameOps game_ops = {
+    .name = GAME_NAME,
+    .first = GAME_FIRST,
+    .second = GAME_SECOND,
+    .setup_word = GAME_SETUP_WORD,
+    .start = GAME_START,
+    .init = game_init,
+    .create = ops_create,
+    .destroy = ops_destroy,
+    .copy = ops_copy,
+    .set = ops_set,
+    .get = ops_get,
+    .is_mate_only = ops_is_mate_only,
+    .side_to_move = ops_side_to_move,
+    .flip = ops_flip,
+    .describe = ops_describe,
+    .draw = ops_draw,
+    .legal_moves = ops_legal_moves,
+    .read_move = ops_read_move,
+    .write_move = ops_write_move,
+    .make = ops_make,
+    .unmake = ops_unmake,
+    .perft = ops_perft,
+};

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shogi/see.h"
+
+#include "shogi/psq.h"
+
+/* Pinned pieces may join in along the line to their king only. */
+static ShogiBits without_pinned(const ShogiPosition *pos, ShogiBits attackers, int to)
+{
+    for (int side = FIRST; side <= SECOND; side++) {
+        ShogiBits pinned = attackers & pos->state->pinned[side];
+        while (pinned) {
+            int from = shogi_bits_take(&pinned);
+            if (!shogi_bits_has(shogi_line(pos->king[side], from), to))
+                attackers ^= shogi_bits(from);
+        }
+    }
+    return attackers;
+}
+
+/* The cheapest of the attackers, which are not empty. */
+static int cheapest(const ShogiPosition *pos, ShogiBits attackers)
+{
+    static const ShogiType BY_VALUE[SHOGI_TYPES - 1] = {
+        SHOGI_PAWN,       SHOGI_LANCE,  SHOGI_PRO_PAWN,   SHOGI_KNIGHT, SHOGI_PRO_LANCE,
+        SHOGI_PRO_KNIGHT, SHOGI_SILVER, SHOGI_PRO_SILVER, SHOGI_GOLD,   SHOGI_BISHOP,
+        SHOGI_ROOK,       SHOGI_HORSE,  SHOGI_DRAGON,     SHOGI_KING};
+    for (size_t i = 0; i < COUNT_OF(BY_VALUE); i++) {
+        ShogiBits found = attackers & pos->by_type[BY_VALUE[i]];
+        if (found)
+            return shogi_bits_first(found);
+    }
+    BUG("no attacker");
+}
+
+/* What attacks `to` through the square that a piece has just left. */
+static ShogiBits uncovered(const ShogiPosition *pos, int to, int left, ShogiBits occupied)
+{
+    ShogiBits bit = shogi_bits(left);
+    if (bit & shogi_bishop_rays[to])
+        return shogi_bishop_attacks(to, occupied)
+             & (pos->by_type[SHOGI_BISHOP] | pos->by_type[SHOGI_HORSE]);
+    if (!(bit & shogi_rook_rays[to]))
+        return 0;
+    ShogiBits lances = pos->by_type[SHOGI_LANCE];
+    return (shogi_rook_attacks(to, occupied)
+            & (pos->by_type[SHOGI_ROOK] | pos->by_type[SHOGI_DRAGON]))
+         | (shogi_lance_attacks(FIRST, to, occupied) & lances & pos->by_side[SECOND])
+         | (shogi_lance_attacks(SECOND, to, occupied) & lances & pos->by_side[FIRST]);
+}
+
+/* The series goes on as long as the side to capture is behind; who cannot, or may not, go on then
+ * has lost the bet. `balance` is what the side that has just captured is ahead of its goal if its
+ * piece is lost (after Stockfish's see_ge). */
+bool shogi_see_ge(const ShogiPosition *pos, ShogiMove move, int threshold)
+{
+    const int16_t *value = shogi_exchange_values;
+    Side us = pos->side_to_move, side = us;
+    int to = shogi_to(move);
+    ShogiBits occupied = shogi_occupied(pos) | shogi_bits(to);
+    ShogiType type;
+    int balance = -threshold;
+    if (shogi_is_drop(move)) {
+        type = shogi_drop_type(move);
+    } else {
+        ShogiType before = shogi_type_of(pos->board[shogi_from(move)]);
+        type = shogi_promotes(move) ? (ShogiType)(before | SHOGI_PROMOTED) : before;
+        balance += value[shogi_type_of(pos->board[to])] + value[type] - value[before];
+        occupied ^= shogi_bits(shogi_from(move));
+    }
+    if (balance < 0)
+        return false;
+    balance -= value[type];
+    if (balance >= 0)
+        return true;
+
+    ShogiBits attackers = without_pinned(pos, shogi_attackers(pos, to, occupied), to);
+    attackers &= ~shogi_bits(to);
+    for (;;) {
+        side = other_side(side);
+        attackers &= occupied;
+        ShogiBits own = attackers & pos->by_side[side];
+        if (!own)
+            break;
+        int from = cheapest(pos, own);
+        type = shogi_type_of(pos->board[from]);
+        balance = -balance - 1 - value[type];
+        occupied ^= shogi_bits(from);
+        attackers |= uncovered(pos, to, from, occupied);
+        if (balance >= 0 || type == SHOGI_KING) {
+            /* A king may not capture what is still guarded. */
+            if (type != SHOGI_KING || !(attackers & occupied & pos->by_side[other_side(side)]))
+                side = other_side(side);
+            break;
+        }
+    }
+    return side != us;
+}
