@@ -3,12 +3,17 @@
 
 #include "chess/psq.h"
 
-static ChessType cheapest(const ChessPosition *pos, ChessBits pieces)
+/* A pawn that reaches its last rank comes back as a queen, so it is spent like one. */
+static ChessType cheapest(const ChessPosition *pos, ChessBits pieces, bool promotes)
 {
-    ChessType type = CHESS_PAWN;
-    while (type < CHESS_KING && !(pieces & pos->by_type[type]))
+    ChessType type = promotes ? CHESS_KNIGHT : CHESS_PAWN;
+    while (type < CHESS_QUEEN && !(pieces & pos->by_type[type]))
         type++;
-    return type;
+    if (type < CHESS_QUEEN)
+        return type;
+    if (promotes && (pieces & pos->by_type[CHESS_PAWN]))
+        return CHESS_PAWN;
+    return pieces & pos->by_type[CHESS_QUEEN] ? CHESS_QUEEN : CHESS_KING;
 }
 
 /* Sliders that a departing piece uncovers. */
@@ -22,42 +27,34 @@ static ChessBits uncovered(const ChessPosition *pos, int square, ChessBits occup
     return found;
 }
 
-/* The swap with a running balance: `balance` is what the side about to capture lacks to turn the
- * result in its favour. */
+/* The swap with a running balance: what the side about to capture wins by it, over what it needs to
+ * turn the result in its favour. Pins are not looked at. */
 static bool swap_off(const ChessPosition *pos, int square, ChessBits occupied, int balance)
 {
-    Side side = pos->side;
-    ChessBits attackers = chess_attackers(pos, square, occupied);
+    Side side = other_side(pos->side);
+    ChessBits attackers = chess_attackers(pos, square, occupied) & occupied;
     bool result = true;
     for (;;) {
-        side = other_side(side);
-        attackers &= occupied;
         ChessBits own = attackers & pos->by_side[side];
-        /* A shield does not leave its king while the piece it shields from is there. */
-        if (own & pos->state->blockers[side]) {
-            ChessBits shields = own & pos->state->blockers[side];
-            int king = chess_king_square(pos, side);
-            for (ChessBits rest = shields; rest;) {
-                int at = bits_take_lowest(&rest);
-                ChessBits line = chess_line(king, at);
-                if (!(line & chess_bit(square))
-                    && (line & occupied & pos->by_side[other_side(side)]
-                        & (chess_diagonal_sliders(pos) | chess_straight_sliders(pos))))
-                    own &= ~chess_bit(at);
-            }
-        }
         if (!own)
             return result;
-        result = !result;
-        ChessType type = cheapest(pos, own);
-        if (type == CHESS_KING) /* may not capture into an attack */
-            return attackers & pos->by_side[other_side(side)] ? !result : result;
-        balance = chess_value[type] - balance;
+        bool last_rank = chess_relative_rank(side, square) == 7;
+        ChessType type = cheapest(pos, own, last_rank);
+        int risk = chess_value[type];
+        if (last_rank && type == CHESS_PAWN) {
+            risk = chess_value[CHESS_QUEEN];
+            balance += risk - chess_value[CHESS_PAWN];
+        }
         if (balance < (int)result)
             return result;
+        if (type == CHESS_KING && (attackers & pos->by_side[other_side(side)]))
+            return result; /* it may not capture into an attack */
+        result = !result;
+        balance = risk - balance;
         ChessBits taker = own & pos->by_type[type];
         occupied ^= taker & -taker;
-        attackers |= uncovered(pos, square, occupied, type);
+        attackers = (attackers | uncovered(pos, square, occupied, type)) & occupied;
+        side = other_side(side);
     }
 }
 
@@ -81,7 +78,8 @@ bool chess_see_ge(const ChessPosition *pos, ChessMove move, int threshold)
     if (balance < 0)
         return false;
     balance = chess_value[mover] - balance;
-    if (balance <= 0)
+    /* Good even if the piece is lost; only a pawn that promotes on it could take more. */
+    if (balance <= 0 && chess_relative_rank(other_side(pos->side), to) != 7)
         return true;
     return swap_off(pos, to, occupied, balance);
 }

@@ -7,12 +7,14 @@ ShogiLines shogi_lines[SHOGI_TABLE_SQUARES];
 ShogiBits shogi_lance_rays[2][SHOGI_TABLE_SQUARES];
 ShogiBits shogi_bishop_rays[SHOGI_TABLE_SQUARES];
 ShogiBits shogi_rook_rays[SHOGI_TABLE_SQUARES];
+ShogiBits shogi_stars[SHOGI_TABLE_SQUARES];
 ShogiBits shogi_between_table[SHOGI_TABLE_SQUARES][SHOGI_TABLE_SQUARES];
 ShogiBits shogi_line_table[SHOGI_TABLE_SQUARES][SHOGI_TABLE_SQUARES];
 ShogiBits shogi_step_zone[2][SHOGI_TABLE_SQUARES];
 ShogiBits shogi_lance_zone[2][SHOGI_TABLE_SQUARES];
 ShogiBits shogi_bishop_zone[SHOGI_TABLE_SQUARES];
 ShogiBits shogi_rook_zone[SHOGI_TABLE_SQUARES];
+ShogiBits shogi_promotion_targets[2][SHOGI_TABLE_SQUARES];
 
 /* A step in files (to the left) and ranks (down the board). */
 typedef struct {
@@ -91,6 +93,7 @@ static void fill_lines(int square)
     shogi_lance_rays[SECOND][square] = down;
     shogi_bishop_rays[square] = at->rising | at->falling;
     shogi_rook_rays[square] = at->rank | up | down;
+    shogi_stars[square] = at->bit | shogi_bishop_rays[square] | shogi_rook_rays[square];
 }
 
 static void fill_pairs(int square)
@@ -127,6 +130,16 @@ static void fill_zones(int king)
     }
 }
 
+static void fill_promotions(void)
+{
+    ShogiBits top = shogi_bits_rank(0) | shogi_bits_rank(1) | shogi_bits_rank(2);
+    for (int side = FIRST; side <= SECOND; side++) {
+        ShogiBits zone = side == FIRST ? top : top << 6;
+        for (int from = 0; from < SHOGI_SQUARES; from++)
+            shogi_promotion_targets[side][from] = zone & shogi_bits(from) ? shogi_bits_all() : zone;
+    }
+}
+
 void shogi_attacks_init(void)
 {
     for (int square = 0; square < SHOGI_SQUARES; square++)
@@ -138,6 +151,7 @@ void shogi_attacks_init(void)
     }
     for (int square = 0; square < SHOGI_SQUARES; square++)
         fill_zones(square);
+    fill_promotions();
 }
 
 ShogiBits shogi_attacks(ShogiPiece piece, int square, ShogiBits occupied)

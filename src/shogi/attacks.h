@@ -32,6 +32,8 @@ extern ShogiLines shogi_lines[SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_lance_rays[2][SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_bishop_rays[SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_rook_rays[SHOGI_TABLE_SQUARES];
+/* A square and all the lines through it. */
+extern ShogiBits shogi_stars[SHOGI_TABLE_SQUARES];
 
 /* The squares strictly between two on a common line, and the whole line with both; else empty. */
 extern ShogiBits shogi_between_table[SHOGI_TABLE_SQUARES][SHOGI_TABLE_SQUARES];
@@ -42,6 +44,10 @@ extern ShogiBits shogi_step_zone[2][SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_lance_zone[2][SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_bishop_zone[SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_rook_zone[SHOGI_TABLE_SQUARES];
+
+/* Where a piece of that side may promote on arrival: everywhere if it starts from the far three
+ * ranks. */
+extern ShogiBits shogi_promotion_targets[2][SHOGI_TABLE_SQUARES];
 
 static inline ShogiBits shogi_between(int a, int b) { return shogi_between_table[a][b]; }
 static inline ShogiBits shogi_line(int a, int b) { return shogi_line_table[a][b]; }

@@ -22,12 +22,12 @@ static inline ShogiBits shogi_danger(const ShogiPosition *pos, int king, Side en
     ShogiBits lances = enemies & by_type[SHOGI_LANCE] & shogi_lance_zone[enemy][king];
     while (lances)
         danger |= shogi_lance_attacks(enemy, shogi_bits_take(&lances), occupied);
-    ShogiBits diagonal = enemies & shogi_bishop_zone[king]
-                         & (by_type[SHOGI_BISHOP] | by_type[SHOGI_HORSE]);
+    ShogiBits diagonal =
+        enemies & shogi_bishop_zone[king] & (by_type[SHOGI_BISHOP] | by_type[SHOGI_HORSE]);
     while (diagonal)
         danger |= shogi_bishop_attacks(shogi_bits_take(&diagonal), occupied);
-    ShogiBits straight = enemies & shogi_rook_zone[king]
-                         & (by_type[SHOGI_ROOK] | by_type[SHOGI_DRAGON]);
+    ShogiBits straight =
+        enemies & shogi_rook_zone[king] & (by_type[SHOGI_ROOK] | by_type[SHOGI_DRAGON]);
     while (straight)
         danger |= shogi_rook_attacks(shogi_bits_take(&straight), occupied);
     return danger;

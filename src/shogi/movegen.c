@@ -51,19 +51,63 @@ void shogi_movegen_init(void)
     }
 }
 
+/* One word that holds all squares up to one file away from a square: the low word as far as file 6,
+ * else the last four files together. `first` is the square of its lowest bit. */
+typedef struct {
+    uint64_t word;
+    int first;
+} Window;
+
+static ALWAYS_INLINE Window window_at(ShogiBits set, int square)
+{
+    enum { FILE_6 = 5 * 9, FILE_7 = 6 * 9 };
+    uint64_t low = shogi_bits_low(set), high = shogi_bits_high(set);
+    uint64_t last_files = low >> FILE_6 | high << 2 * 9;
+    bool is_low = square < FILE_7;
+    return (Window){is_low ? low : last_files, is_low ? 0 : FILE_6};
+}
+
 /* Moves to neighbouring squares, without a loop whose length the processor cannot foresee: the
  * targets are gathered into a pattern of nine bits, which looks the moves up. */
 static ALWAYS_INLINE ShogiMove *emit_near(ShogiMove *list, ShogiBits targets, int from, int flags)
 {
-    /* One word holds the neighbours: the low one up to file 6, else the four last files together. */
-    bool low = from < 6 * 9;
-    uint64_t last_files = shogi_bits_low(targets) >> 45 | shogi_bits_high(targets) << 18;
-    uint64_t word = low ? shogi_bits_low(targets) : last_files;
-    int shift = (low ? from : from - 45) - 10;
+    Window window = window_at(targets, from);
+    uint64_t word = window.word;
+    int shift = from - window.first - 10;
     word = word >> (shift & 63) | word << (-shift & 63);
     unsigned pattern = (unsigned)(word | word >> 6 | word >> 12) & 511;
     store_moves(list, near_steps[pattern] + (uint16_t)(flags + (from << 7) + from));
     return list + __builtin_popcount(pattern);
+}
+
+/* A knight has two moves at most: write two, count those that are there. */
+static ALWAYS_INLINE ShogiMove *emit_two(ShogiMove *list, ShogiBits targets, int from, int flags)
+{
+    Window window = window_at(targets, from);
+    const uint64_t end = (uint64_t)1 << 63;
+    int base = flags + (from << 7) + window.first;
+    list[0] = (ShogiMove)(base + bits_lowest(window.word | end));
+    list[1] = (ShogiMove)(base + bits_lowest((window.word & (window.word - 1)) | end));
+    return list + bits_count(window.word);
+}
+
+/* A lance stays within its file, so within one word. */
+static ALWAYS_INLINE ShogiMove *emit_file(ShogiMove *list, ShogiBits targets, int from, int flags)
+{
+    int first = from < SHOGI_LOW_SQUARES ? 0 : SHOGI_LOW_SQUARES;
+    return emit_word(list, shogi_word_of(from, targets), flags + (from << 7) + first);
+}
+
+static ALWAYS_INLINE ShogiMove *emit_from(ShogiMove *list, ShogiType type, int from,
+                                          ShogiBits targets, int flags)
+{
+    switch (type) {
+    case SHOGI_LANCE: return emit_file(list, targets, from, flags);
+    case SHOGI_KNIGHT: return emit_two(list, targets, from, flags);
+    case SHOGI_SILVER:
+    case SHOGI_GOLD: return emit_near(list, targets, from, flags);
+    default: return emit(list, targets, flags + (from << 7));
+    }
 }
 
 static ALWAYS_INLINE ShogiMove *emit_pawn_word(ShogiMove *list, uint64_t targets, int base)
@@ -105,18 +149,13 @@ static ALWAYS_INLINE ShogiMove *emit_piece(ShogiMove *list, ShogiType type, int 
                                            ShogiBits targets, ShogiBits occupied, const Side us,
                                            const ShogiGen stage)
 {
-    int base = from << 7;
-    bool near = type == SHOGI_SILVER || type == SHOGI_GOLD;
     if (shogi_can_promote(type) && stage != SHOGI_GEN_QUIET) {
-        ShogiBits zone = far_ranks(us, 3);
-        ShogiBits promoting = zone & shogi_bits(from) ? targets : targets & zone;
-        if (near)
-            list = emit_near(list, promoting, from, SHOGI_MOVE_PROMOTES);
-        else
-            list = emit(list, promoting, base | SHOGI_MOVE_PROMOTES);
+        ShogiBits promoting = targets & shogi_promotion_targets[us][from];
+        if (promoting)
+            list = emit_from(list, type, from, promoting, SHOGI_MOVE_PROMOTES);
     }
     targets = stage_filter(targets & ~dead_squares(us, type), stage, occupied);
-    return near ? emit_near(list, targets, from, 0) : emit(list, targets, base);
+    return emit_from(list, type, from, targets, 0);
 }
 
 static ALWAYS_INLINE ShogiBits piece_attacks(ShogiType type, int from, ShogiBits occupied,
@@ -324,20 +363,28 @@ static ALWAYS_INLINE ShogiMove *generate(const ShogiPosition *pos, ShogiMove *li
     return list;
 }
 
-static ALWAYS_INLINE ShogiMove *generate_for(const ShogiPosition *pos, ShogiMove *list,
-                                             ShogiGen stage, const Side us)
-{
-    switch (stage) {
-    case SHOGI_GEN_NOISY: return generate(pos, list, us, SHOGI_GEN_NOISY);
-    case SHOGI_GEN_QUIET: return generate(pos, list, us, SHOGI_GEN_QUIET);
-    case SHOGI_GEN_DROPS: return generate(pos, list, us, SHOGI_GEN_DROPS);
-    case SHOGI_GEN_ALL: break;
+#define GENERATOR(name, side, stage)                                                               \
+    static ShogiMove *name(const ShogiPosition *pos, ShogiMove *list)                              \
+    {                                                                                              \
+        return generate(pos, list, side, stage);                                                   \
     }
-    return generate(pos, list, us, SHOGI_GEN_ALL);
-}
+
+GENERATOR(first_noisy, FIRST, SHOGI_GEN_NOISY)
+GENERATOR(first_quiet, FIRST, SHOGI_GEN_QUIET)
+GENERATOR(first_drops, FIRST, SHOGI_GEN_DROPS)
+GENERATOR(first_all, FIRST, SHOGI_GEN_ALL)
+GENERATOR(second_noisy, SECOND, SHOGI_GEN_NOISY)
+GENERATOR(second_quiet, SECOND, SHOGI_GEN_QUIET)
+GENERATOR(second_drops, SECOND, SHOGI_GEN_DROPS)
+GENERATOR(second_all, SECOND, SHOGI_GEN_ALL)
 
 ShogiMove *shogi_generate(const ShogiPosition *pos, ShogiGen stage, ShogiMove *list)
 {
-    return pos->side_to_move == FIRST ? generate_for(pos, list, stage, FIRST)
-                                      : generate_for(pos, list, stage, SECOND);
+    static ShogiMove *(*const GENERATORS[2][4])(const ShogiPosition *, ShogiMove *) = {
+        {first_noisy, first_quiet, first_drops, first_all},
+        {second_noisy, second_quiet, second_drops, second_all},
+    };
+    ShogiMove *end = GENERATORS[pos->side_to_move][stage](pos, list);
+    ASSERT(end - list <= SHOGI_MAX_MOVES);
+    return end;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shogi/position.h"
 
+#include "shogi/movegen.h"
 #include "shogi/psq.h"
 #include "shogi/sfen.h"
 #include "shogi/zobrist.h"
@@ -104,7 +105,7 @@ static ALWAYS_INLINE ShogiBits update_blockers(const ShogiPosition *pos, const S
                                                ShogiBits touched, ShogiBits occupied)
 {
     int king = pos->king[side];
-    if (touched & (shogi_bishop_rays[king] | shogi_rook_rays[king] | shogi_bits(king)))
+    if (touched & shogi_stars[king])
         return find_blockers(pos, state, side, occupied);
     state->pinned[side] = old->pinned[side];
     state->discoverers[other_side(side)] = old->discoverers[other_side(side)];
@@ -225,6 +226,7 @@ static ALWAYS_INLINE void make_as(ShogiPosition *pos, ShogiMove move, const Side
 
 void shogi_make(ShogiPosition *pos, ShogiMove move)
 {
+    ASSERT(shogi_is_legal(pos, move));
     if (pos->side_to_move == FIRST)
         make_as(pos, move, FIRST);
     else

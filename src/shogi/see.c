@@ -3,21 +3,22 @@
 
 #include "shogi/psq.h"
 
-/* Pinned pieces may join in along the line to their king only. */
-static ShogiBits without_pinned(const ShogiPosition *pos, ShogiBits attackers, int to)
+/* Pinned pieces, which may join in only along the line to their king. */
+static ShogiBits barred_from(const ShogiPosition *pos, int to)
 {
+    ShogiBits barred = 0;
     for (int side = FIRST; side <= SECOND; side++) {
-        ShogiBits pinned = attackers & pos->state->pinned[side];
+        ShogiBits pinned = pos->state->pinned[side];
         while (pinned) {
             int from = shogi_bits_take(&pinned);
             if (!shogi_bits_has(shogi_line(pos->king[side], from), to))
-                attackers ^= shogi_bits(from);
+                barred |= shogi_bits(from);
         }
     }
-    return attackers;
+    return barred;
 }
 
-/* The cheapest of the attackers, which are not empty. */
+/* The cheapest of the attackers, which are not empty; the order is that of the exchange values. */
 static int cheapest(const ShogiPosition *pos, ShogiBits attackers)
 {
     static const ShogiType BY_VALUE[SHOGI_TYPES - 1] = {
@@ -73,11 +74,11 @@ bool shogi_see_ge(const ShogiPosition *pos, ShogiMove move, int threshold)
     if (balance >= 0)
         return true;
 
-    ShogiBits attackers = without_pinned(pos, shogi_attackers(pos, to, occupied), to);
-    attackers &= ~shogi_bits(to);
+    ShogiBits attackers = shogi_attackers(pos, to, occupied);
+    ShogiBits able = ~barred_from(pos, to);
     for (;;) {
         side = other_side(side);
-        attackers &= occupied;
+        attackers &= occupied & able;
         ShogiBits own = attackers & pos->by_side[side];
         if (!own)
             break;
@@ -88,7 +89,8 @@ bool shogi_see_ge(const ShogiPosition *pos, ShogiMove move, int threshold)
         attackers |= uncovered(pos, to, from, occupied);
         if (balance >= 0 || type == SHOGI_KING) {
             /* A king may not capture what is still guarded. */
-            if (type != SHOGI_KING || !(attackers & occupied & pos->by_side[other_side(side)]))
+            if (type != SHOGI_KING
+                || !(attackers & occupied & able & pos->by_side[other_side(side)]))
                 side = other_side(side);
             break;
         }
