@@ -14,6 +14,7 @@ PREFIX ?= /usr/local
 OPT    ?= -O3
 CFLAGS ?=
 LDFLAGS ?=
+TEST_DIR ?= build/tests
 
 ARCH_native  := -march=native
 ARCH_armv8   := -march=armv8-a
@@ -27,8 +28,13 @@ BASE_FLAGS := -std=c17 -D_GNU_SOURCE -Isrc $(WARNINGS)
 PKG_CONFIG ?= pkg-config
 have = $(shell $(PKG_CONFIG) --exists $(1) 2>/dev/null && echo yes)
 LIBEDIT := $(call have,libedit)
-FEATURE_FLAGS := $(if $(LIBEDIT),-DHAVE_LIBEDIT)
-FEATURE_LIBS  := $(if $(LIBEDIT),$(shell $(PKG_CONFIG) --libs libedit))
+# The TOML parser is C++, from the same family as the C compiler.
+CXX     := $(if $(filter default,$(origin CXX)),$(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),$(if \
+           $(findstring gcc,$(CC)),$(subst gcc,g++,$(CC)),g++)),$(CXX))
+TOML    := $(and $(call have,tomlplusplus),$(shell command -v $(lastword $(CXX))))
+FEATURE_FLAGS := $(if $(LIBEDIT),-DHAVE_LIBEDIT) $(if $(TOML),-DHAVE_TOML)
+FEATURE_LIBS  := $(if $(LIBEDIT),$(shell $(PKG_CONFIG) --libs libedit)) \
+                 $(if $(TOML),$(shell $(PKG_CONFIG) --libs tomlplusplus) -lstdc++)
 
 ALL_FLAGS := $(BASE_FLAGS) $(OPT) $(ARCH_FLAGS) $(FEATURE_FLAGS) $(CFLAGS)
 LIBS      := $(FEATURE_LIBS) -lm -lpthread
@@ -42,29 +48,52 @@ GAMES   := chess shogi
 SEARCH  := $(wildcard src/search/*.c)
 SINGLE  := $(filter-out $(SEARCH),$(wildcard src/*.c src/*/*.c))
 OBJECTS := $(SINGLE:src/%.c=$(BUILD)/%.o) \
-           $(foreach game,$(GAMES),$(SEARCH:src/search/%.c=$(BUILD)/search/$(game)/%.o))
+           $(foreach game,$(GAMES),$(SEARCH:src/search/%.c=$(BUILD)/search/$(game)/%.o)) \
+           $(if $(TOML),$(BUILD)/param/toml_shim.o)
 LIBRARY := $(filter-out $(BUILD)/main.o,$(OBJECTS))
 
 .DEFAULT_GOAL := $(EXE)
+
+# One line a file; V=1 shows the whole commands.
+V ?= 0
+say = $(if $(filter 0,$(V)),@printf '  %-5s %s\n' $(1) $(2);)
 
 $(EXE): $(BUILD)/tenuki
 	@cp $< $@
 
 $(BUILD)/tenuki: $(OBJECTS)
-	$(CC) $(ALL_FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LINK,$(EXE)) $(CC) $(ALL_FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 	$(if $(LIBEDIT),,@echo 'note: built without libedit: the console has no history and no completion')
+	$(if $(TOML),,@echo 'note: built without toml++: no configuration files')
 
 $(BUILD)/search/chess/%.o: src/search/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_FLAGS) -DGAME_CHESS -MMD -MP -c -o $@ $<
+	$(call say,CC,'$< for chess') $(CC) $(ALL_FLAGS) -DGAME_CHESS -MMD -MP -c -o $@ $<
 
 $(BUILD)/search/shogi/%.o: src/search/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_FLAGS) -DGAME_SHOGI -MMD -MP -c -o $@ $<
+	$(call say,CC,'$< for shogi') $(CC) $(ALL_FLAGS) -DGAME_SHOGI -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_FLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC,$<) $(CC) $(ALL_FLAGS) -MMD -MP -c -o $@ $<
+
+# clang's C++ checks need a runtime that linking with the C compiler leaves out.
+CXX_FLAGS = -std=c++17 -Isrc -Wall -Wextra $(OPT) $(ARCH_FLAGS) $(CFLAGS) \
+            $(if $(findstring clang,$(CXX)),-fno-sanitize=vptr -fno-sanitize=function)
+
+$(BUILD)/param/toml_shim.o: src/param/toml_shim.cpp
+	@mkdir -p $(@D)
+	$(call say,CXX,$<) $(CXX) $(CXX_FLAGS) \
+	    $(shell $(PKG_CONFIG) --cflags tomlplusplus) -MMD -MP -c -o $@ $<
+
+# The presets are compiled in.
+$(BUILD)/made/param/presets_table.h: tools/presets_to_c $(wildcard presets/*.toml)
+	@mkdir -p $(@D)
+	$(call say,MAKE,$@) tools/presets_to_c $(filter %.toml,$^) > $@.new && mv $@.new $@
+
+$(BUILD)/param/presets.o: ALL_FLAGS += -I$(BUILD)/made
+$(BUILD)/param/presets.o: $(BUILD)/made/param/presets_table.h
 
 -include $(OBJECTS:.o=.d)
 
@@ -72,10 +101,15 @@ $(BUILD)/%.o: src/%.c
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
-.PHONY: debug
+DEBUG_MAKE = $(MAKE) --no-print-directory OPT='-O1 -g' ARCH=generic CC='$(CC)' \
+             CFLAGS='-DTENUKI_DEBUG $(SANITIZE) $(CFLAGS)'
+
+.PHONY: debug test-programs-debug
 debug:
-	@$(MAKE) --no-print-directory EXE=$(EXE)-debug OPT='-O1 -g' ARCH=generic CC='$(CC)' \
-	    CFLAGS='-DTENUKI_DEBUG $(SANITIZE) $(CFLAGS)'
+	+@$(DEBUG_MAKE) EXE=$(EXE)-debug
+
+test-programs-debug:
+	+@$(DEBUG_MAKE) TEST_DIR=$(TEST_DIR) test-programs
 
 # Profile-guided. gcc finds a profile by the name of the object it belongs to, so both passes use the
 # same directory; clang also needs llvm-profdata.
@@ -88,16 +122,40 @@ PGO_USE   := $(if $(PGO_CLANG),-fprofile-use=$(PGO_DIR)/merged,\
 .PHONY: pgo
 pgo:
 	@rm -rf $(PGO_DIR)
-	@$(PGO_MAKE) EXE=$(EXE)-train CFLAGS='$(CFLAGS) -fprofile-generate=$(PGO_DIR)/profile'
+	+@$(PGO_MAKE) EXE=$(EXE)-train CFLAGS='$(CFLAGS) -fprofile-generate=$(PGO_DIR)/profile'
 	./$(EXE)-train perft --depth 6
 	./$(EXE)-train perft --game shogi --depth 5
 	$(if $(PGO_CLANG),llvm-profdata merge -output=$(PGO_DIR)/merged $(PGO_DIR)/profile)
 	@rm -rf $(PGO_DIR)/objects $(EXE)-train
-	@$(PGO_MAKE) CFLAGS='$(CFLAGS) $(PGO_USE)'
+	+@$(PGO_MAKE) CFLAGS='$(CFLAGS) $(PGO_USE)'
 
 .PHONY: install
 install: $(EXE)
 	install -D -m 755 $(EXE) '$(DESTDIR)$(PREFIX)/bin/tenuki'
+
+# ---- Test programs ----
+
+CRITERION := $(shell $(PKG_CONFIG) --cflags --libs criterion 2>/dev/null)
+TEST_FLAGS := $(ALL_FLAGS) -Itests -MMD -MP
+
+.PHONY: test-programs
+test-programs: $(BUILD)/unit $(BUILD)/random_play
+	@mkdir -p $(TEST_DIR)
+	@cp $^ $(TEST_DIR)
+
+test_objects = $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard $(1)))
+
+$(BUILD)/unit: $(call test_objects,tests/unit/*.c tests/reference/*.c) $(LIBRARY)
+	$(call say,LINK,$@) $(CC) $(ALL_FLAGS) $(LDFLAGS) -o $@ $^ $(CRITERION) $(LIBS)
+
+$(BUILD)/random_play: $(call test_objects,tests/random_play.c tests/reference/*.c) $(LIBRARY)
+	$(call say,LINK,$@) $(CC) $(ALL_FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/tests/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<) $(CC) $(TEST_FLAGS) -c -o $@ $<
+
+-include $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
 
 # ---- For people ----
 

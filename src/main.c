@@ -4,7 +4,10 @@
 
 #include "base/version.h"
 #include "engine/games.h"
+#include "lab/bench.h"
+#include "lab/convert.h"
 #include "lab/options.h"
+#include "lab/params_command.h"
 #include "lab/perft.h"
 #include "lab/show.h"
 #include "protocol/console.h"
@@ -22,8 +25,11 @@ static int run_help(int argc, char **argv);
 static int run_version(int argc, char **argv);
 
 static const Subcommand subcommands[] = {
+    {"bench", "search fixed positions: the signature and speed of the search", bench_command},
+    {"params", "the parameters of the search: values, ranges, presets", params_command},
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
     {"show", "show a position: board, key, legal moves", show_command},
+    {"convert", "game records from one format to another: PGN, CSA, KIF", convert_command},
     {"help", "this list, or `tenuki help COMMAND`", run_help},
     {"version", "the version", run_version},
 };

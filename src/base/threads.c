@@ -3,7 +3,6 @@
 
 #include "base/report.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -23,6 +22,17 @@ int threads_available(void)
     return count > THREADS_MAX ? THREADS_MAX : (int)count;
 }
 
+bool threads_start(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+    enum { STACK = 32 << 20 };
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK);
+    bool good = pthread_create(thread, &attributes, run, argument) == 0;
+    pthread_attr_destroy(&attributes);
+    return good;
+}
+
 static void *run_job(void *argument)
 {
     Job *job = argument;
@@ -35,7 +45,7 @@ void threads_run(int count, void (*work)(void *context, int index), void *contex
     Job *jobs = xcalloc((size_t)count, sizeof *jobs);
     for (int i = 1; i < count; i++) {
         jobs[i] = (Job){.work = work, .context = context, .index = i};
-        jobs[i].started = pthread_create(&jobs[i].thread, NULL, run_job, &jobs[i]) == 0;
+        jobs[i].started = threads_start(&jobs[i].thread, run_job, &jobs[i]);
     }
     work(context, 0);
     for (int i = 1; i < count; i++) {

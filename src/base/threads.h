@@ -4,6 +4,8 @@
 
 #include "base/types.h"
 
+#include <pthread.h>
+
 enum { THREADS_MAX = 1024 };
 
 /* Processors this process may use, at least 1. */
@@ -13,5 +15,8 @@ int threads_available(void);
  * index 0), and returns when all have ended. Threads that cannot be started are run by the caller.
  */
 void threads_run(int count, void (*work)(void *context, int index), void *context);
+
+/* One thread with a stack that is large enough for a search, whatever the system's default. */
+bool threads_start(pthread_t *thread, void *(*run)(void *), void *argument);
 
 #endif

@@ -11,7 +11,13 @@ typedef enum {
     OPTION_NUMBER, /* value: int64_t *, within [low, high] */
     OPTION_TEXT,   /* value: const char ** */
     OPTION_GAME,   /* value: const GameOps ** */
+    OPTION_LIST,   /* value: OptionList *, one item each time it is given */
 } OptionKind;
+
+typedef struct {
+    const char **items;
+    int count;
+} OptionList;
 
 typedef struct {
     const char *name;     /* without the dashes */
@@ -32,6 +38,8 @@ enum {
  * after
  * --help. argv[0] is the subcommand's name. */
 void options_parse(const char *about, const Option *options, int count, int argc, char **argv);
+
+void options_list_free(OptionList *list);
 
 /* Prints "tenuki COMMAND: ..." to standard error; returns EXIT_BAD_INPUT. */
 int options_complain(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -6,6 +6,8 @@
  * GAME_CHESS or GAME_SHOGI defined: the types differ, the source does not. */
 
 #include "base/text.h"
+#include "search/rules.h"
+#include "search/value.h"
 
 #if defined(GAME_CHESS)
 #include "search/game_chess.h"
@@ -20,5 +22,20 @@
 /* The rename list: what this folder exports, so that both compilations link. */
 #define search_perft GAME_SUFFIXED(search_perft)
 #define game_ops GAME_SUFFIXED(ops)
+#define mate_solve GAME_SUFFIXED(mate_solve)
+#define movepick_start GAME_SUFFIXED(movepick_start)
+#define movepick_start_noisy GAME_SUFFIXED(movepick_start_noisy)
+#define movepick_next GAME_SUFFIXED(movepick_next)
+#define movepick_quiet_history GAME_SUFFIXED(movepick_quiet_history)
+#define movepick_noisy_history GAME_SUFFIXED(movepick_noisy_history)
+#define learn_cutoff GAME_SUFFIXED(learn_cutoff)
+#define learn_correction GAME_SUFFIXED(learn_correction)
+#define quiesce GAME_SUFFIXED(quiesce)
+#define search_node GAME_SUFFIXED(search_node)
+#define worker_new GAME_SUFFIXED(worker_new)
+#define worker_delete GAME_SUFFIXED(worker_delete)
+#define worker_new_game GAME_SUFFIXED(worker_new_game)
+#define worker_run GAME_SUFFIXED(worker_run)
+#define worker_look_up GAME_SUFFIXED(worker_look_up)
 
 #endif

@@ -5,15 +5,27 @@
 /* Chess under the names that the search uses. */
 
 #include "chess/diagram.h"
+#include "chess/eval.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/rules.h"
+#include "chess/psq.h"
 #include "chess/san.h"
+#include "chess/see.h"
 
 typedef ChessPosition Position;
 typedef ChessMove Move;
 
-enum { LIST_SIZE = CHESS_MAX_MOVES };
+enum {
+    LIST_SIZE = CHESS_MAX_MOVES,
+    /* Sizes of the history tables. */
+    GAME_SQUARES = CHESS_SQUARES,
+    GAME_ORIGINS = CHESS_SQUARES,
+    GAME_PIECES = CHESS_PIECES,
+    GAME_TYPES = CHESS_TYPES,
+    /* What the classic guards call a rook and a bishop. */
+    GAME_ROOK_AND_BISHOP = 800,
+};
 
 #define GAME_NAME "chess"
 #define GAME_FIRST "White"
@@ -31,6 +43,30 @@ static inline void game_unmake(Position *pos) { chess_unmake(pos); }
 static inline Move *game_generate_all(const Position *pos, Move *list)
 {
     return chess_generate(pos, CHESS_GEN_ALL, list);
+}
+/* The stages that partition the list: captures and promotions, then the rest. */
+static inline Move *game_generate_noisy(const Position *pos, Move *list)
+{
+    return chess_generate(pos, CHESS_GEN_NOISY, list);
+}
+static inline Move *game_generate_quiet(const Position *pos, Move *list)
+{
+    return chess_generate(pos, CHESS_GEN_QUIET, list);
+}
+static inline void game_make_null(Position *pos) { chess_make_null(pos); }
+static inline void game_unmake_null(Position *pos) { chess_unmake_null(pos); }
+static inline bool game_in_check(const Position *pos) { return chess_in_check(pos); }
+static inline bool game_is_legal(const Position *pos, Move move)
+{
+    return chess_is_legal(pos, move);
+}
+static inline bool game_gives_check(const Position *pos, Move move)
+{
+    return chess_gives_check(pos, move);
+}
+static inline bool game_see_ge(const Position *pos, Move move, int threshold)
+{
+    return chess_see_ge(pos, move, threshold);
 }
 static inline Side game_side(const Position *pos) { return pos->side; }
 static inline uint64_t game_key(const Position *pos) { return chess_key(pos); }
@@ -86,5 +122,111 @@ static inline const char *game_end(const Position *pos, int *result)
     }
     return NULL;
 }
+
+/* ---- What the search asks about moves ---- */
+
+static inline int game_origin(Move move) { return chess_from(move); }
+static inline int game_target(Move move) { return chess_to(move); }
+static inline int game_moved_piece(const Position *pos, Move move)
+{
+    return pos->board[chess_from(move)];
+}
+/* The type that a move captures, 0 for none. */
+static inline int game_captured_type(const Position *pos, Move move)
+{
+    if (chess_is_en_passant(move))
+        return CHESS_PAWN;
+    return chess_is_castling(move) ? 0 : chess_type_of(pos->board[chess_to(move)]);
+}
+static inline bool game_is_noisy(const Position *pos, Move move)
+{
+    return chess_is_promotion(move) || chess_is_capture(pos, move);
+}
+/* What a noisy move wins at once. */
+static inline int game_gain(const Position *pos, Move move)
+{
+    int gain = chess_value[game_captured_type(pos, move)];
+    if (chess_is_promotion(move))
+        gain += chess_value[chess_promotion_type(move)] - chess_value[CHESS_PAWN];
+    return gain;
+}
+static inline bool game_drops_near_king(const Position *pos, Move move)
+{
+    return (void)pos, (void)move, false;
+}
+
+/* ---- What the search asks about positions ---- */
+
+static inline int game_evaluate(const Position *pos) { return chess_evaluate(pos); }
+static inline uint64_t game_structure_key(const Position *pos) { return pos->state->pawn_key; }
+static inline uint64_t game_material_key(const Position *pos) { return pos->state->material_key; }
+
+/* 0 opening, 1 middle game, 2 endgame. */
+static inline int game_phase(const Position *pos)
+{
+    return pos->state->phase >= 20 ? 0 : pos->state->phase > 8 ? 1 : 2;
+}
+
+/* For the guards of the null move; all in O(1). */
+static inline int game_piece_count(const Position *pos) { return bits_count(chess_occupied(pos)); }
+static inline int game_non_pawn(const Position *pos, Side side)
+{
+    return pos->state->non_pawn[side];
+}
+static inline int game_minors(const Position *pos, Side side)
+{
+    return pos->count[chess_piece(side, CHESS_KNIGHT)]
+         + pos->count[chess_piece(side, CHESS_BISHOP)];
+}
+static inline int game_majors(const Position *pos)
+{
+    return bits_count(chess_straight_sliders(pos));
+}
+static inline bool game_king_is_active(const Position *pos, Side side)
+{
+    return chess_relative_rank(side, chess_king_square(pos, side)) >= 2;
+}
+
+/* Whether the rules end the game here, as far as a search cares: `ply` is the distance from its
+ * root. A repetition within the search is as good as three. Mate goes before fifty moves. */
+static inline bool game_is_over(const Position *pos, int ply, const GameRules *rules, int *value)
+{
+    (void)rules;
+    const ChessState *state = pos->state;
+    int reach = state->halfmove_clock < state->plies_from_null ? state->halfmove_clock
+                                                               : state->plies_from_null;
+    *value = VALUE_DRAW;
+    for (int back = 4, seen = 0; back <= reach; back += 2)
+        if (state[-back].key == state->key && (back < ply || ++seen == 2))
+            return true;
+    if (state->halfmove_clock >= 100) {
+        ChessMove list[CHESS_MAX_MOVES];
+        return !state->checkers || chess_generate(pos, CHESS_GEN_ALL, list) != list;
+    }
+    return state->phase <= 2 && !pos->by_type[CHESS_PAWN] && chess_is_dead(pos);
+}
+
+/* The value of having no legal move. */
+static inline int game_no_move_value(const Position *pos, int ply)
+{
+    return chess_in_check(pos) ? value_mated_in(ply) : VALUE_DRAW;
+}
+
+static inline int game_ply(const Position *pos) { return pos->game_ply; }
+static inline bool game_may_declare(const Position *pos, const GameRules *rules)
+{
+    return (void)pos, (void)rules, false;
+}
+
+static inline Move game_mate_in_one(Position *pos) { return (void)pos, CHESS_MOVE_NONE; }
+
+/* For the mate solver. A mating attack may hold quiet moves; hands do not exist. */
+enum { MATE_BY_CHECKS = 0, GAME_REPETITIONS = 3, GAME_CLOCK_END = 100 };
+
+static inline int game_clock(const Position *pos) { return pos->state->halfmove_clock; }
+static inline uint64_t game_board_key(const Position *pos) { return chess_key(pos); }
+static inline uint64_t game_hand(const Position *pos, Side side) { return (void)pos, (void)side, 0; }
+static inline bool game_hand_covers(uint64_t a, uint64_t b) { return (void)a, (void)b, true; }
+static inline int game_drop_square(Move move) { return (void)move, -1; }
 
 #endif

@@ -5,15 +5,28 @@
 /* Shogi under the names that the search uses. */
 
 #include "shogi/diagram.h"
+#include "shogi/eval.h"
+#include "shogi/mate1.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
+#include "shogi/psq.h"
 #include "shogi/rules.h"
+#include "shogi/see.h"
 #include "shogi/sfen.h"
 
 typedef ShogiPosition Position;
 typedef ShogiMove Move;
 
-enum { LIST_SIZE = SHOGI_LIST_SIZE };
+enum {
+    LIST_SIZE = SHOGI_LIST_SIZE,
+    /* Sizes of the history tables; drops come from squares of their own. */
+    GAME_SQUARES = SHOGI_SQUARES,
+    GAME_ORIGINS = SHOGI_SQUARES + SHOGI_HAND_TYPES,
+    GAME_PIECES = SHOGI_PIECES,
+    GAME_TYPES = SHOGI_TYPES,
+    /* What the classic guards call a rook and a bishop. */
+    GAME_ROOK_AND_BISHOP = 1770,
+};
 
 #define GAME_NAME "shogi"
 #define GAME_FIRST "Black"
@@ -31,6 +44,30 @@ static inline void game_unmake(Position *pos) { shogi_unmake(pos); }
 static inline Move *game_generate_all(const Position *pos, Move *list)
 {
     return shogi_generate(pos, SHOGI_GEN_ALL, list);
+}
+/* The stages that partition the list: captures and promotions, then the rest, drops last. */
+static inline Move *game_generate_noisy(const Position *pos, Move *list)
+{
+    return shogi_generate(pos, SHOGI_GEN_NOISY, list);
+}
+static inline Move *game_generate_quiet(const Position *pos, Move *list)
+{
+    return shogi_generate(pos, SHOGI_GEN_DROPS, shogi_generate(pos, SHOGI_GEN_QUIET, list));
+}
+static inline void game_make_null(Position *pos) { shogi_make_null(pos); }
+static inline void game_unmake_null(Position *pos) { shogi_unmake_null(pos); }
+static inline bool game_in_check(const Position *pos) { return shogi_in_check(pos); }
+static inline bool game_is_legal(const Position *pos, Move move)
+{
+    return shogi_is_legal(pos, move);
+}
+static inline bool game_gives_check(const Position *pos, Move move)
+{
+    return shogi_gives_check(pos, move);
+}
+static inline bool game_see_ge(const Position *pos, Move move, int threshold)
+{
+    return shogi_see_ge(pos, move, threshold);
 }
 static inline Side game_side(const Position *pos) { return pos->side_to_move; }
 static inline uint64_t game_key(const Position *pos) { return shogi_key(pos); }
@@ -103,5 +140,165 @@ static inline const char *game_end(const Position *pos, int *result)
     default: return NULL;
     }
 }
+
+/* ---- What the search asks about moves ---- */
+
+static inline int game_origin(Move move)
+{
+    return shogi_is_drop(move) ? SHOGI_SQUARES + (int)shogi_drop_type(move) : shogi_from(move);
+}
+static inline int game_target(Move move) { return shogi_to(move); }
+static inline int game_moved_piece(const Position *pos, Move move)
+{
+    return shogi_is_drop(move) ? shogi_piece(pos->side_to_move, shogi_drop_type(move))
+                               : pos->board[shogi_from(move)];
+}
+/* The type that a move captures, 0 for none. */
+static inline int game_captured_type(const Position *pos, Move move)
+{
+    return shogi_type_of(pos->board[shogi_to(move)]);
+}
+static inline bool game_is_noisy(const Position *pos, Move move)
+{
+    return shogi_promotes(move) || pos->board[shogi_to(move)];
+}
+/* What a noisy move wins at once. */
+static inline int game_gain(const Position *pos, Move move)
+{
+    int gain = 2 * shogi_exchange_values[game_captured_type(pos, move)];
+    if (shogi_promotes(move)) {
+        ShogiType type = shogi_type_of(pos->board[shogi_from(move)]);
+        gain += shogi_board_values[type | SHOGI_PROMOTED] - shogi_board_values[type];
+    }
+    return gain;
+}
+static inline bool game_drops_near_king(const Position *pos, Move move)
+{
+    return shogi_is_drop(move)
+        && shogi_bits_has(shogi_king_steps(pos->king[other_side(pos->side_to_move)]),
+                          shogi_to(move));
+}
+
+/* ---- What the search asks about positions ---- */
+
+static inline int game_evaluate(const Position *pos) { return shogi_evaluate(pos); }
+static inline uint64_t game_structure_key(const Position *pos) { return pos->state->hand_key; }
+static inline uint64_t game_material_key(const Position *pos) { return pos->state->pawn_key; }
+
+/* 0 opening, 1 middle game, 2 endgame. */
+static inline int game_phase(const Position *pos)
+{
+    int phase = shogi_phase(pos);
+    return phase >= 26 ? 0 : phase > 12 ? 1 : 2;
+}
+
+/* For the guards of the null move; all in O(1). */
+static inline int game_piece_count(const Position *pos)
+{
+    return pos->state->on_board[FIRST] + pos->state->on_board[SECOND];
+}
+static inline int game_non_pawn(const Position *pos, Side side)
+{
+    static const ShogiType types[] = {SHOGI_LANCE, SHOGI_KNIGHT, SHOGI_SILVER,
+                                      SHOGI_GOLD,  SHOGI_BISHOP, SHOGI_ROOK};
+    int sum = 0;
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
+        int count = shogi_bits_count(shogi_pieces(pos, side, types[i]))
+                  + shogi_hand_count(pos, side, types[i]);
+        if (types[i] != SHOGI_GOLD)
+            count +=
+                shogi_bits_count(shogi_pieces(pos, side, (ShogiType)(types[i] | SHOGI_PROMOTED)));
+        sum += count * shogi_board_values[types[i]];
+    }
+    return sum;
+}
+static inline int game_minors(const Position *pos, Side side)
+{
+    ShogiBits set = shogi_golds(pos) | pos->by_type[SHOGI_SILVER] | pos->by_type[SHOGI_KNIGHT]
+                  | pos->by_type[SHOGI_LANCE];
+    return shogi_bits_count(set & pos->by_side[side]) + pos->state->in_hand[side];
+}
+static inline int game_majors(const Position *pos)
+{
+    return shogi_bits_count(pos->by_type[SHOGI_BISHOP] | pos->by_type[SHOGI_ROOK]
+                            | pos->by_type[SHOGI_HORSE] | pos->by_type[SHOGI_DRAGON]);
+}
+static inline bool game_king_is_active(const Position *pos, Side side)
+{
+    return shogi_has_king(pos, side) && shogi_relative_rank(side, pos->king[side]) < 7;
+}
+
+/* Whether the rules end the game here, as far as a search cares: `ply` is the distance from its
+ * root. Only the last plies are looked at; a repetition within them is as good as four. The same
+ * board with more in hand is won in the long run, with less it is lost (superior and inferior
+ * positions). */
+static inline bool game_is_over(const Position *pos, int ply, const GameRules *rules, int *value)
+{
+    enum { REACH = 16, SUPERIOR = 8000 };
+    const ShogiState *state = pos->state;
+    int reach = state->plies_from_null < REACH ? state->plies_from_null : REACH;
+    Side us = pos->side_to_move;
+    for (int back = 4; back <= reach; back += 2) {
+        const ShogiState *old = &state[-back];
+        if (old->board_key != state->board_key)
+            continue;
+        if (old->hand_key == state->hand_key) {
+            bool we_check = state->checks[us] * 2 >= back;
+            bool they_check = state->checks[other_side(us)] * 2 >= back;
+            *value = we_check == they_check ? VALUE_DRAW
+                   : we_check               ? ply - VALUE_RULE_WIN
+                                            : VALUE_RULE_WIN - ply;
+            return true;
+        }
+        if (back >= ply)
+            continue;
+        bool first_more = shogi_hand_covers(state->first_hand, old->first_hand);
+        bool first_less = shogi_hand_covers(old->first_hand, state->first_hand);
+        if (first_more || first_less) {
+            *value = (us == FIRST) == first_more ? SUPERIOR : -SUPERIOR;
+            return true;
+        }
+    }
+    if (rules->max_moves && pos->game_ply > rules->max_moves) {
+        ShogiMove list[SHOGI_LIST_SIZE];
+        *value = VALUE_DRAW;
+        return !state->checkers || shogi_generate(pos, SHOGI_GEN_ALL, list) != list;
+    }
+    if (rules->declare_rule
+        && shogi_can_declare(pos, (ShogiDeclareRule)rules->declare_rule) == SHOGI_DECLARED_WIN) {
+        *value = VALUE_RULE_WIN - ply;
+        return true;
+    }
+    return false;
+}
+
+/* The value of having no legal move. */
+static inline int game_no_move_value(const Position *pos, int ply)
+{
+    return (void)pos, value_mated_in(ply);
+}
+
+static inline int game_ply(const Position *pos) { return pos->game_ply - 1; }
+static inline bool game_may_declare(const Position *pos, const GameRules *rules)
+{
+    return rules->declare_rule
+        && shogi_can_declare(pos, (ShogiDeclareRule)rules->declare_rule) == SHOGI_DECLARED_WIN;
+}
+
+static inline Move game_mate_in_one(Position *pos) { return shogi_mate_in_one(pos); }
+
+/* For the mate solver. A mating attack is a series of checks, as in tsume problems. No clock runs.
+ */
+enum { MATE_BY_CHECKS = 1, GAME_REPETITIONS = 4, GAME_CLOCK_END = INT16_MAX };
+
+static inline int game_clock(const Position *pos) { return (void)pos, 0; }
+static inline uint64_t game_board_key(const Position *pos)
+{
+    return pos->state->board_key ^ (pos->side_to_move == SECOND ? shogi_side_key : 0);
+}
+static inline uint64_t game_hand(const Position *pos, Side side) { return pos->hand[side]; }
+static inline bool game_hand_covers(uint64_t a, uint64_t b) { return shogi_hand_covers(a, b); }
+/* -1 for a move on the board. */
+static inline int game_drop_square(Move move) { return shogi_is_drop(move) ? shogi_to(move) : -1; }
 
 #endif

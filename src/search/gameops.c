@@ -2,7 +2,9 @@
 #include "search/gameops.h"
 
 #include "search/game.h"
+#include "search/mate.h"
 #include "search/perft.h"
+#include "search/worker.h"
 
 #include <stdio.h>
 
@@ -88,6 +90,41 @@ static uint64_t ops_perft(GamePosition *pos, int depth)
     return search_perft(own(pos), depth);
 }
 
+static void ops_solve_mate(GamePosition *pos, const MateLimits *limits, MateResult *result)
+{
+    mate_solve(own(pos), limits, result);
+}
+
+static Worker *own_worker(SearchWorker *worker) { return (Worker *)worker; }
+static SearchWorker *ops_worker_create(int index) { return (SearchWorker *)worker_new(index); }
+static void ops_worker_destroy(SearchWorker *worker) { worker_delete(own_worker(worker)); }
+static void ops_worker_forget(SearchWorker *worker) { worker_new_game(own_worker(worker)); }
+
+static void ops_worker_search(SearchWorker *worker, const GamePosition *root,
+                              const SearchRequest *request, SearchResult *result)
+{
+    worker_run(own_worker(worker), own_const(root), request, result);
+}
+
+static uint64_t ops_worker_nodes(const SearchWorker *worker)
+{
+    return atomic_load_explicit(&((const Worker *)worker)->nodes, memory_order_relaxed);
+}
+
+static const Stats *ops_worker_stats(const SearchWorker *worker)
+{
+    return &((const Worker *)worker)->stats;
+}
+
+static int ops_evaluate(const GamePosition *pos) { return game_evaluate(own_const(pos)); }
+static bool ops_in_check(const GamePosition *pos) { return game_in_check(own_const(pos)); }
+static int ops_game_ply(const GamePosition *pos) { return game_ply(own_const(pos)); }
+
+static bool ops_may_declare(const GamePosition *pos, const GameRules *rules)
+{
+    return game_may_declare(own_const(pos), rules);
+}
+
 const GameOps game_ops = {
     .name = GAME_NAME,
     .first = GAME_FIRST,
@@ -110,5 +147,16 @@ const GameOps game_ops = {
     .write_move = ops_write_move,
     .make = ops_make,
     .unmake = ops_unmake,
+    .solve_mate = ops_solve_mate,
     .perft = ops_perft,
+    .worker_create = ops_worker_create,
+    .worker_destroy = ops_worker_destroy,
+    .worker_forget = ops_worker_forget,
+    .worker_search = ops_worker_search,
+    .worker_nodes = ops_worker_nodes,
+    .worker_stats = ops_worker_stats,
+    .evaluate = ops_evaluate,
+    .in_check = ops_in_check,
+    .game_ply = ops_game_ply,
+    .may_declare = ops_may_declare,
 };

@@ -8,6 +8,13 @@
 
 #include "base/report.h"
 #include "base/text.h"
+#include "param/params.h"
+#include "search/rules.h"
+#include "search/value.h"
+#include "stats/stats.h"
+#include "tt/tt.h"
+
+#include <stdatomic.h>
 
 /* A ChessPosition or a ShogiPosition, with its history. */
 typedef struct GamePosition GamePosition;
@@ -30,6 +37,69 @@ typedef struct {
     const char *end;    /* why the game is over, in words; NULL when it goes on */
     const char *result; /* "1-0", "0-1", "1/2-1/2" or "*"; the first number is the first mover's */
 } GameFacts;
+
+/* One line of a search's answer so far. */
+typedef struct {
+    int depth, seldepth;
+    int line; /* from 1: of several principal variations */
+    int score;
+    Bound bound; /* BOUND_EXACT unless the window was left */
+    const GameMove *pv;
+    int pv_length;
+} SearchLine;
+
+/* After an iteration: what time management wants to know. */
+typedef struct {
+    int depth;
+    int score;
+    GameMove best;
+    uint64_t nodes, best_nodes; /* of this worker, and those spent on the best move */
+} SearchIteration;
+
+typedef struct {
+    int depth;      /* deepest iteration, at least 1 */
+    uint64_t nodes; /* of the main worker; UINT64_MAX for no limit */
+    int lines;
+    const GameMove *moves; /* the only ones to consider; NULL for all */
+    int move_count;
+    GameRules rules;
+    const Params *params;
+    Tt *tt;
+    const atomic_bool *stop;
+    /* Called by the main worker only; none may be NULL. */
+    void *context;
+    bool (*poll)(void *context); /* every few thousand nodes: true to stop */
+    void (*on_line)(void *context, const SearchLine *line);
+    bool (*on_iteration)(void *context, const SearchIteration *done); /* true to stop */
+    void (*on_message)(void *context, const char *message);
+} SearchRequest;
+
+typedef struct {
+    GameMove best, ponder; /* 0 for none */
+    int score, depth, seldepth;
+} SearchResult;
+
+typedef enum { MATE_PROVED, MATE_DISPROVED, MATE_UNKNOWN } MateStatus;
+
+enum { MATE_LINE_MAX = 512, MATE_TABLE_MIB = 64 };
+
+typedef struct {
+    uint64_t nodes;          /* UINT64_MAX for no limit */
+    int64_t deadline_ns;     /* of clock_now_ns; 0 for none */
+    const atomic_bool *stop; /* may be NULL */
+    int max_plies;           /* longest mate of interest; 0 for any */
+    size_t table_mib;        /* at least 1 */
+} MateLimits;
+
+typedef struct {
+    MateStatus status;
+    GameMove line[MATE_LINE_MAX]; /* to the mate, if it is proved */
+    int length;
+    uint64_t nodes;
+} MateResult;
+
+/* A thread's share of a search: position, histories, counters. */
+typedef struct SearchWorker SearchWorker;
 
 typedef struct {
     const char *name;
@@ -58,6 +128,25 @@ typedef struct {
     void (*write_move)(GamePosition *pos, GameMove move, MoveStyle style, Text *text);
     void (*make)(GamePosition *pos, GameMove legal);
     bool (*unmake)(GamePosition *pos); /* false when there is nothing to take back */
+
+    SearchWorker *(*worker_create)(int index);
+    void (*worker_destroy)(SearchWorker *worker);
+    void (*worker_forget)(SearchWorker *worker); /* a new game */
+    /* Searches until a limit or the stop flag; `request` stays valid all the while. */
+    void (*worker_search)(SearchWorker *worker, const GamePosition *root,
+                          const SearchRequest *request, SearchResult *result);
+    uint64_t (*worker_nodes)(const SearchWorker *worker); /* at any time, from any thread */
+    const Stats *(*worker_stats)(const SearchWorker *worker);
+    /* Static evaluation from the side to move. */
+    int (*evaluate)(const GamePosition *pos);
+    bool (*in_check)(const GamePosition *pos);
+    int (*game_ply)(const GamePosition *pos); /* half-moves since the start of the game */
+    /* Whether the side to move may claim a win without moving. */
+    bool (*may_declare)(const GamePosition *pos, const GameRules *rules);
+
+    /* Can the side to move mate by force? In shogi with checks alone. The position is left as it
+     * was. */
+    void (*solve_mate)(GamePosition *pos, const MateLimits *limits, MateResult *result);
 
     /* Leaves of the legal move tree; depth is at least 1. */
     uint64_t (*perft)(GamePosition *pos, int depth);

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TENUKI_ENGINE_ENGINE_H
+#define TENUKI_ENGINE_ENGINE_H
+
+/* One engine: a game, its parameters, its table, its threads and its position. It never prints: it
+ * calls its listener. Two engines in one process do not know of each other.
+ *
+ * All functions are for one controlling thread; the listener is called from the searching one. */
+
+#include "engine/timeman.h"
+#include "param/params.h"
+
+enum { ENGINE_LINES_MAX = 500, ENGINE_HASH_DEFAULT = 16 };
+
+typedef struct {
+    SearchLine line;
+    uint64_t nodes;
+    int64_t time_ms;
+    int64_t nps;
+    int permille_full;
+} EngineLine;
+
+typedef struct {
+    GameMove best, ponder; /* 0 for none; best is 0 when there is no legal move */
+    bool declares;         /* shogi: declares a win instead of moving */
+    int score, depth, seldepth;
+    uint64_t nodes;
+    int64_t time_ms;
+} EngineAnswer;
+
+/* `pos` is the position that was searched, for writing moves; it belongs to the engine. */
+typedef struct {
+    void *context;
+    void (*on_line)(void *context, GamePosition *pos, const EngineLine *line);
+    void (*on_answer)(void *context, GamePosition *pos, const EngineAnswer *answer);
+    void (*on_message)(void *context, const char *message);
+} EngineListener;
+
+typedef struct {
+    TimeSaid time;
+    int depth;             /* 0 for no limit */
+    uint64_t nodes;        /* 0 for no limit */
+    bool infinite;         /* no answer before engine_stop */
+    bool ponder;           /* no answer before engine_stop or engine_ponderhit */
+    int mate;              /* stop when a mate in so many moves is found; 0 for no such limit */
+    const GameMove *moves; /* the only ones to consider, copied; NULL for all */
+    int move_count;
+} EngineGo;
+
+typedef struct Engine Engine;
+
+Engine *engine_new(const GameOps *game, const EngineListener *listener);
+void engine_free(Engine *engine); /* stops first */
+
+const GameOps *engine_game(const Engine *engine);
+/* For setting parameters while no search is running; a search works on a copy. */
+ParamSet *engine_params(Engine *engine);
+/* Refused, with the reason, while searching or when the memory cannot be had; then nothing changes.
+ */
+bool engine_set_hash(Engine *engine, size_t mib, Diag *diag);
+void engine_set_threads(Engine *engine, int threads);
+void engine_set_lines(Engine *engine, int lines);
+void engine_set_time_options(Engine *engine, const TimeOptions *options);
+void engine_set_rules(Engine *engine, const GameRules *rules);
+void engine_clear_hash(Engine *engine);
+/* Forgets all that was learned; the position stays. */
+void engine_new_game(Engine *engine);
+
+/* For looking at and for setting up while no search is running. */
+GamePosition *engine_position(Engine *engine);
+
+/* Starts to search; every start is answered once. Must not be called while searching. */
+void engine_go(Engine *engine, const EngineGo *go);
+/* Never lost, however soon after engine_go. */
+void engine_stop(Engine *engine);
+void engine_ponderhit(Engine *engine);
+bool engine_is_searching(const Engine *engine); /* false from just before the answer on */
+void engine_wait(Engine *engine);               /* until the answer has been given */
+
+/* Of the last search, all threads together. */
+void engine_stats(const Engine *engine, Stats *stats);
+
+#endif

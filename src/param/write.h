@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TENUKI_PARAM_WRITE_H
+#define TENUKI_PARAM_WRITE_H
+
+/* The table in all the forms that others read. */
+
+#include "param/params.h"
+
+/* "option name nmp_min_depth type spin default 3 min 1 max 20", without a line end. The default is
+ * the value in the set. UCI and USI write it alike, since no row has a space in its name. */
+void param_write_option(const ParamRow *row, const ParamSet *set, Text *text);
+
+/* For people: values, ranges, and where each value came from. */
+void params_write_table(const ParamSet *set, Text *text);
+/* One object on one line. */
+void params_write_json(const ParamSet *set, Text *text);
+/* A configuration file that gives these values again. */
+void params_write_toml(const ParamSet *set, Text *text);
+/* OpenBench's lines for the numbers: name, int, value, min, max, C_end, R_end. */
+void params_write_spsa(const ParamSet *set, Text *text);
+/* docs/params.md. */
+void params_write_markdown(Text *text);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search/movepick.h"
+
+int movepick_quiet_history(const Worker *worker, const Frame *frame, Move move)
+{
+    const Params *p = &worker->params;
+    const History *history = worker->history;
+    const Position *pos = worker->pos;
+    int piece = game_moved_piece(pos, move), to = game_target(move), score = 0;
+    if (params_on(p, TECH_BUTTERFLY))
+        score += 2 * history->butterfly[game_side(pos)][game_origin(move)][to];
+    if (params_on(p, TECH_CONTHIST))
+        score += 2 * (*frame[-1].continuation)[piece][to] + (*frame[-2].continuation)[piece][to]
+               + (*frame[-4].continuation)[piece][to];
+    if (params_on(p, TECH_PAWNHIST))
+        score += history->structure[game_structure_key(pos) % STRUCTURES][piece][to];
+    return score / 2;
+}
+
+int movepick_noisy_history(const Worker *worker, Move move)
+{
+    if (!params_on(&worker->params, TECH_CAPHIST))
+        return 0;
+    const Position *pos = worker->pos;
+    return worker->history
+        ->capture[game_moved_piece(pos, move)][game_target(move)][game_captured_type(pos, move)];
+}
+
+static int noisy_score(const MovePicker *picker, Move move)
+{
+    return 16 * game_gain(picker->worker->pos, move) + movepick_noisy_history(picker->worker, move);
+}
+
+void movepick_start(MovePicker *picker, const Worker *worker, const Frame *frame, Move table_move)
+{
+    const Params *p = &worker->params;
+    picker->worker = worker;
+    picker->frame = frame;
+    picker->noisy_only = false;
+    picker->skip_quiets = false;
+    picker->see_threshold = 0;
+    picker->table_move = table_move;
+    picker->count = picker->next = picker->bad_count = picker->bad_next = 0;
+    picker->killers[0] = picker->killers[1] = picker->killers[2] = 0;
+    if (params_on(p, TECH_KILLERS)) {
+        picker->killers[0] = frame->killers[0];
+        picker->killers[1] = frame->killers[1];
+    }
+    Move last = frame[-1].move;
+    if (params_on(p, TECH_COUNTER) && last && frame->nulls == 0 && frame->ply > 0)
+        picker->killers[2] =
+            worker->history->counter[worker->pos->board[game_target(last)]][game_target(last)];
+    if (picker->killers[2] == picker->killers[0] || picker->killers[2] == picker->killers[1])
+        picker->killers[2] = 0;
+    picker->stage = table_move ? PICK_TABLE : frame->in_check ? PICK_EVASION_INIT : PICK_NOISY_INIT;
+}
+
+void movepick_start_noisy(MovePicker *picker, const Worker *worker, const Frame *frame,
+                          Move table_move, int see_threshold)
+{
+    picker->worker = worker;
+    picker->frame = frame;
+    picker->noisy_only = !frame->in_check;
+    picker->skip_quiets = false;
+    picker->see_threshold = see_threshold;
+    picker->table_move = table_move;
+    picker->count = picker->next = picker->bad_count = picker->bad_next = 0;
+    picker->stage = table_move ? PICK_TABLE : frame->in_check ? PICK_EVASION_INIT : PICK_NOISY_INIT;
+}
+
+/* ---- Lists ---- */
+
+static void add_noisy(MovePicker *picker)
+{
+    Move list[LIST_SIZE], *end = game_generate_noisy(picker->worker->pos, list);
+    for (Move *m = list; m < end; m++)
+        if (*m != picker->table_move)
+            picker->list[picker->count++] = (ScoredMove){*m, noisy_score(picker, *m)};
+}
+
+static void add_quiets(MovePicker *picker)
+{
+    Move list[LIST_SIZE], *end = game_generate_quiet(picker->worker->pos, list);
+    const Worker *worker = picker->worker;
+    for (Move *m = list; m < end; m++)
+        if (*m != picker->table_move)
+            picker->list[picker->count++] =
+                (ScoredMove){*m, movepick_quiet_history(worker, picker->frame, *m)};
+}
+
+static void add_evasions(MovePicker *picker)
+{
+    enum { BEFORE_QUIETS = 1 << 24 };
+    add_noisy(picker);
+    for (int i = 0; i < picker->count; i++)
+        picker->list[i].score += BEFORE_QUIETS;
+    add_quiets(picker);
+}
+
+/* Selection sort, one step at a time: most nodes want only the first few. */
+static Move take_best(MovePicker *picker)
+{
+    ScoredMove *list = picker->list;
+    int best = picker->next;
+    for (int i = best + 1; i < picker->count; i++)
+        if (list[i].score > list[best].score)
+            best = i;
+    ScoredMove taken = list[best];
+    list[best] = list[picker->next];
+    list[picker->next++] = taken;
+    return taken.move;
+}
+
+static bool is_special(const MovePicker *picker, Move move)
+{
+    return move == picker->killers[0] || move == picker->killers[1] || move == picker->killers[2];
+}
+
+/* A remembered quiet move must be a legal quiet move here too. */
+static bool special_fits(const MovePicker *picker, Move move)
+{
+    const Position *pos = picker->worker->pos;
+    return move && move != picker->table_move && game_is_legal(pos, move)
+        && !game_is_noisy(pos, move);
+}
+
+Move movepick_next(MovePicker *picker)
+{
+    const Position *pos = picker->worker->pos;
+    switch (picker->stage) {
+    case PICK_TABLE:
+        picker->stage = picker->frame->in_check ? PICK_EVASION_INIT : PICK_NOISY_INIT;
+        return picker->table_move;
+
+    case PICK_NOISY_INIT:
+        add_noisy(picker);
+        picker->stage = PICK_NOISY_GOOD;
+        /* fall through */
+    case PICK_NOISY_GOOD:
+        while (picker->next < picker->count) {
+            Move move = take_best(picker);
+            if (game_see_ge(pos, move, picker->see_threshold))
+                return move;
+            picker->bad[picker->bad_count++] = move;
+        }
+        if (picker->noisy_only) {
+            picker->stage = PICK_END;
+            return 0;
+        }
+        picker->stage = PICK_KILLER_1;
+        /* fall through */
+    case PICK_KILLER_1:
+    case PICK_KILLER_2:
+    case PICK_COUNTER:
+        while (picker->stage <= PICK_COUNTER) {
+            int index = (int)picker->stage - PICK_KILLER_1;
+            picker->stage++;
+            if (!picker->skip_quiets && special_fits(picker, picker->killers[index]))
+                return picker->killers[index];
+            picker->killers[index] = 0;
+        }
+        /* fall through */
+    case PICK_QUIET_INIT:
+        picker->count = picker->next = 0;
+        if (!picker->skip_quiets)
+            add_quiets(picker);
+        picker->stage = PICK_QUIET;
+        /* fall through */
+    case PICK_QUIET:
+        while (!picker->skip_quiets && picker->next < picker->count) {
+            Move move = take_best(picker);
+            if (!is_special(picker, move))
+                return move;
+        }
+        picker->stage = PICK_NOISY_BAD;
+        /* fall through */
+    case PICK_NOISY_BAD:
+        if (picker->bad_next < picker->bad_count)
+            return picker->bad[picker->bad_next++];
+        picker->stage = PICK_END;
+        return 0;
+
+    case PICK_EVASION_INIT:
+        add_evasions(picker);
+        picker->stage = PICK_EVASION;
+        /* fall through */
+    case PICK_EVASION:
+        if (picker->next < picker->count)
+            return take_best(picker);
+        picker->stage = PICK_END;
+        /* fall through */
+    case PICK_END: break;
+    }
+    return 0;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search/learn.h"
+#include "search/movepick.h"
+#include "search/prune.h"
+#include "search/search.h"
+
+/* Tries one move and folds its value in. True when beta is reached. */
+static bool try_move(Worker *worker, Frame *frame, Move move, int *alpha, int beta, int qdepth,
+                     int *best, Move *best_move)
+{
+    Position *pos = worker->pos;
+    frame_sets_out(worker, frame, move);
+    game_make(pos, move);
+    tt_prefetch(worker->tt, game_key(pos));
+    int value = -quiesce(worker, frame + 1, -beta, -*alpha, qdepth + 1);
+    game_unmake(pos);
+    if (worker->stopped || value <= *best)
+        return worker->stopped;
+    *best = value;
+    if (value > *alpha) {
+        search_update_pv(worker, frame->ply, move);
+        *alpha = value;
+        *best_move = move;
+    }
+    return value >= beta;
+}
+
+/* Quiet moves that give check without losing the piece, in the first ply only. */
+static bool try_checks(Worker *worker, Frame *frame, int *alpha, int beta, int *best,
+                       Move *best_move)
+{
+    Move list[LIST_SIZE], *end = game_generate_quiet(worker->pos, list);
+    for (Move *m = list; m < end; m++)
+        if (game_gives_check(worker->pos, *m) && game_see_ge(worker->pos, *m, 0)
+            && try_move(worker, frame, *m, alpha, beta, 0, best, best_move))
+            return true;
+    return false;
+}
+
+/* Whether a noisy move is not worth its node. */
+static bool is_hopeless(Worker *worker, const Frame *frame, Move move, int best, int alpha,
+                        int qdepth)
+{
+    const Params *p = &worker->params;
+    if (frame->in_check || value_is_loss(best))
+        return false;
+    if (!delta_applies(p, frame->static_eval, game_gain(worker->pos, move), alpha, qdepth)
+        || game_gives_check(worker->pos, move))
+        return false;
+    STATS_CUT(&worker->stats, TECH_DELTA, 0, game_phase(worker->pos));
+    return true;
+}
+
+int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
+{
+    const Params *p = &worker->params;
+    Position *pos = worker->pos;
+    int ply = frame->ply, best, value;
+    bool pv = beta - alpha > 1;
+
+    worker->pv_length[ply] = 0;
+    if (!worker_enter(worker))
+        return 0;
+    STATS_ADD(&worker->stats, QNODES, 1);
+    if (ply > worker->seldepth)
+        worker->seldepth = ply;
+    if (game_is_over(pos, ply, &worker->request->rules, &value))
+        return value;
+    frame->in_check = game_in_check(pos);
+    if (ply >= MAX_PLY - 1)
+        return frame->in_check ? VALUE_DRAW : game_evaluate(pos);
+
+    /* The table knows every depth to be at least this one. */
+    uint64_t key = game_key(pos);
+    TtEntry entry;
+    bool hit = search_probe(worker, key, ply, &entry);
+    if (hit && !pv && bound_answers(&entry, alpha, beta))
+        return entry.score;
+    Move table_move = hit ? entry.move : 0;
+
+    /* Standing pat: nobody is forced to capture. */
+    int raw = VALUE_NONE;
+    frame->static_eval = VALUE_NONE;
+    if (frame->in_check) {
+        best = -VALUE_INFINITE;
+    } else {
+        raw = hit && entry.eval != TT_NO_EVAL ? entry.eval : game_evaluate(pos);
+        best = frame->static_eval = learn_corrected(worker, frame, raw);
+        if (hit && entry.bound != BOUND_NONE
+            && (entry.score > best ? entry.bound & BOUND_LOWER : entry.bound & BOUND_UPPER))
+            best = entry.score;
+        if (best >= beta) {
+            if (!hit)
+                search_store(worker, key, ply, 0, best, raw, 0, BOUND_LOWER, false);
+            return best;
+        }
+        if (params_on(p, TECH_MATE1) && !hit && game_mate_in_one(pos))
+            return value_mate_in(ply + 1);
+    }
+    int old_alpha = alpha;
+    if (best > alpha)
+        alpha = best;
+
+    if (table_move && !frame->in_check && !game_is_noisy(pos, table_move))
+        table_move = 0;
+    MovePicker picker;
+    Move move, best_move = 0;
+    int tried = 0;
+    bool cut = false;
+    movepick_start_noisy(&picker, worker, frame, table_move,
+                         params_on(p, TECH_QSEE) ? 0 : -VALUE_INFINITE);
+    while (!cut && (move = movepick_next(&picker)) != 0) {
+        tried++;
+        if (is_hopeless(worker, frame, move, best, alpha, qdepth))
+            continue;
+        cut = try_move(worker, frame, move, &alpha, beta, qdepth, &best, &best_move);
+    }
+    if (!cut && qdepth == 0 && !frame->in_check && params_on(p, TECH_QCHECKS))
+        cut = try_checks(worker, frame, &alpha, beta, &best, &best_move);
+    if (worker->stopped)
+        return 0;
+    if (frame->in_check && tried == 0)
+        return game_no_move_value(pos, ply);
+    search_store(worker, key, ply, best_move, best, raw, 0,
+                 best >= beta             ? BOUND_LOWER
+                 : best > old_alpha && pv ? BOUND_EXACT
+                                          : BOUND_UPPER,
+                 pv && hit && entry.pv);
+    return best;
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "search/worker.h"
+
+#include "search/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Life ---- */
+
+Worker *worker_new(int index)
+{
+    Worker *worker = xcalloc(1, sizeof *worker);
+    worker->index = index;
+    worker->pos = game_new();
+    worker->history = xcalloc(1, sizeof *worker->history);
+    return worker;
+}
+
+void worker_delete(Worker *worker)
+{
+    if (!worker)
+        return;
+    game_delete(worker->pos);
+    free(worker->history);
+    free(worker);
+}
+
+void worker_new_game(Worker *worker) { memset(worker->history, 0, sizeof *worker->history); }
+
+/* ---- Limits ---- */
+
+void worker_look_up(Worker *worker)
+{
+    enum { EVERY = 2048 };
+    const SearchRequest *request = worker->request;
+    uint64_t nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed);
+    worker->polls = EVERY;
+    /* The first iteration is always finished: there must be a move and a score to answer with. */
+    if (worker->root_depth <= 1)
+        return;
+    if (atomic_load_explicit(request->stop, memory_order_relaxed))
+        worker->stopped = true;
+    if (worker->index != 0)
+        return;
+    if (nodes >= request->nodes || request->poll(request->context))
+        worker->stopped = true;
+    else if (request->nodes - nodes < EVERY)
+        worker->polls = (int)(request->nodes - nodes);
+}
+
+/* ---- Preparation ---- */
+
+static void fill_reductions(Worker *worker)
+{
+    const Params *p = &worker->params;
+    for (int depth = 1; depth < REDUCTION_SIZE; depth++) {
+        for (int number = 1; number < REDUCTION_SIZE; number++) {
+            double product = log(depth) * log(number);
+            worker->reduction[0][depth][number] =
+                (int16_t)(p->lmr_base + 10000.0 * product / p->lmr_scale);
+            worker->reduction[1][depth][number] =
+                (int16_t)(p->lmr_capture_base + 10000.0 * product / p->lmr_capture_scale);
+        }
+    }
+}
+
+static bool is_wanted(const SearchRequest *request, Move move)
+{
+    if (!request->moves)
+        return true;
+    for (int i = 0; i < request->move_count; i++)
+        if (request->moves[i] == move)
+            return true;
+    return false;
+}
+
+static void list_root_moves(Worker *worker)
+{
+    Move list[LIST_SIZE], *end = game_generate_all(worker->pos, list);
+    worker->root_count = 0;
+    for (Move *m = list; m < end; m++) {
+        if (!is_wanted(worker->request, *m))
+            continue;
+        RootMove *root = &worker->root[worker->root_count++];
+        root->move = root->pv[0] = *m;
+        root->score = root->previous_score = -VALUE_INFINITE;
+        root->seldepth = 0;
+        root->nodes = 0;
+        root->pv_length = 1;
+    }
+}
+
+static void prepare(Worker *worker, const Position *root, const SearchRequest *request)
+{
+    worker->params = *request->params;
+    worker->request = request;
+    worker->tt = request->tt;
+    worker->seldepth = worker->root_depth = worker->line = 0;
+    worker->null_from_ply[FIRST] = worker->null_from_ply[SECOND] = 0;
+    worker->polls = 0;
+    worker->stopped = false;
+    worker->faults = 0;
+    atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
+    memset(&worker->stats, 0, sizeof worker->stats);
+    memset(worker->frames, 0, sizeof worker->frames);
+    memset(worker->no_continuation, 0, sizeof worker->no_continuation);
+    worker->no_correction = 0;
+    for (size_t i = 0; i < COUNT_OF(worker->frames); i++) {
+        worker->frames[i].ply = (int)i - FRAMES_BEFORE;
+        worker->frames[i].static_eval = VALUE_NONE;
+        worker->frames[i].continuation = &worker->no_continuation;
+        worker->frames[i].correction = &worker->no_correction;
+    }
+    game_copy(worker->pos, root);
+    game_reserve(worker->pos, MAX_PLY + 8);
+    fill_reductions(worker);
+    list_root_moves(worker);
+}
+
+/* ---- Iterations ---- */
+
+/* Best first; moves without a score of their own keep their order behind. */
+static void sort_root(RootMove *root, int count)
+{
+    for (int i = 1; i < count; i++) {
+        RootMove moved = root[i];
+        int k = i;
+        while (k > 0
+               && (root[k - 1].score < moved.score
+                   || (root[k - 1].score == moved.score
+                       && root[k - 1].previous_score < moved.previous_score))) {
+            root[k] = root[k - 1];
+            k--;
+        }
+        root[k] = moved;
+    }
+}
+
+static void report_line(const Worker *worker, int index, int depth, Bound bound)
+{
+    const RootMove *root = &worker->root[index];
+    if (worker->index != 0)
+        return;
+    worker->request->on_line(worker->request->context, &(SearchLine){
+                                                           .depth = depth,
+                                                           .seldepth = root->seldepth,
+                                                           .line = index + 1,
+                                                           .score = root->score,
+                                                           .bound = bound,
+                                                           .pv = root->pv,
+                                                           .pv_length = root->pv_length,
+                                                       });
+}
+
+/* Aspiration: a narrow window around the last score, widened on the side where it fails. */
+static void search_line(Worker *worker, int depth)
+{
+    const Params *p = &worker->params;
+    RootMove *root = worker->root + worker->line;
+    int count = worker->root_count - worker->line;
+    int previous = root->previous_score, half = p->aspiration_window;
+    int alpha = -VALUE_INFINITE, beta = VALUE_INFINITE, searched = depth;
+    if (params_on(p, TECH_ASPIRATION) && depth >= p->aspiration_depth && !value_is_mate(previous)) {
+        alpha = previous - half;
+        beta = previous + half;
+    }
+    for (;;) {
+        worker->seldepth = 0;
+        int value = search_node(worker, worker_root_frame(worker), alpha, beta,
+                                searched > 0 ? searched : 1, false);
+        sort_root(root, count);
+        if (worker->stopped)
+            return;
+        if (value <= alpha && alpha > -VALUE_INFINITE) {
+            report_line(worker, worker->line, depth, BOUND_UPPER);
+            beta = (alpha + beta) / 2;
+            alpha = value - half > -VALUE_INFINITE ? value - half : -VALUE_INFINITE;
+            searched = depth;
+        } else if (value >= beta && beta < VALUE_INFINITE) {
+            report_line(worker, worker->line, depth, BOUND_LOWER);
+            beta = value + half < VALUE_INFINITE ? value + half : VALUE_INFINITE;
+            if (searched > depth - 2 && !value_is_mate(value))
+                searched--;
+        } else {
+            return;
+        }
+        half += half / 2 + 5;
+        if (half > 1000) {
+            alpha = -VALUE_INFINITE;
+            beta = VALUE_INFINITE;
+        }
+    }
+}
+
+static void say_faults(const Worker *worker, uint64_t *said)
+{
+    static const char *const names[] = {
+#define GROUP(title)
+#define TECH(id, name, chess, shogi, text) name,
+#define PARAM(tech, name, chess, shogi, min, max, step, text)
+#define CHOICE(tech, name, chess, shogi, list, text)
+#include "param/params.def"
+#undef GROUP
+#undef TECH
+#undef PARAM
+#undef CHOICE
+    };
+    for (int i = 0; i < TECH_COUNT; i++) {
+        if (!((worker->faults & ~*said) >> i & 1))
+            continue;
+        Text message = TEXT_EMPTY;
+        text_printf(&message, "technique %s failed an internal check and is off for this search",
+                    names[i]);
+        worker->request->on_message(worker->request->context, text_cstr(&message));
+        text_free(&message);
+    }
+    *said = worker->faults;
+}
+
+/* True when the search should not go deeper. */
+static bool iteration_ends(Worker *worker, int depth, uint64_t *said)
+{
+    const RootMove *best = &worker->root[0];
+    if (worker->index != 0)
+        return atomic_load_explicit(worker->request->stop, memory_order_relaxed);
+    say_faults(worker, said);
+    return worker->request->on_iteration(
+        worker->request->context,
+        &(SearchIteration){
+            .depth = depth,
+            .score = best->score,
+            .best = best->move,
+            .nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed),
+            .best_nodes = best->nodes,
+        });
+}
+
+static void iterate(Worker *worker)
+{
+    const SearchRequest *request = worker->request;
+    int lines = request->lines < worker->root_count ? request->lines : worker->root_count;
+    int last = request->depth < MAX_PLY - 1 ? request->depth : MAX_PLY - 1;
+    uint64_t said = 0;
+    RootMove *finished = xmalloc((size_t)worker->root_count * sizeof *finished);
+    for (int depth = 1; depth <= last; depth++) {
+        /* Helpers go different ways by skipping some depths. */
+        if (worker->index > 0 && depth > 1 && (depth + worker->index) % 3 == 0)
+            continue;
+        for (int i = 0; i < worker->root_count; i++)
+            worker->root[i].previous_score = worker->root[i].score;
+        memcpy(finished, worker->root, (size_t)worker->root_count * sizeof *finished);
+        worker->root_depth = depth;
+        for (worker->line = 0; worker->line < lines && !worker->stopped; worker->line++)
+            search_line(worker, depth);
+        worker->line = 0;
+        if (worker->stopped) {
+            /* An unfinished iteration counts only if its first move was searched through. */
+            if (worker->root[0].score == -VALUE_INFINITE || lines > 1)
+                memcpy(worker->root, finished, (size_t)worker->root_count * sizeof *finished);
+            break;
+        }
+        sort_root(worker->root, lines);
+        for (int i = 0; i < lines; i++)
+            report_line(worker, i, depth, BOUND_EXACT);
+        if (iteration_ends(worker, depth, &said))
+            break;
+    }
+    free(finished);
+}
+
+void worker_run(Worker *worker, const Position *root, const SearchRequest *request,
+                SearchResult *result)
+{
+    prepare(worker, root, request);
+    *result = (SearchResult){0};
+    if (worker->root_count == 0)
+        return;
+    iterate(worker);
+    const RootMove *best = &worker->root[0];
+    result->best = best->move;
+    result->ponder = best->pv_length > 1 ? best->pv[1] : 0;
+    result->score = best->score;
+    result->depth = worker->root_depth;
+    result->seldepth = best->seldepth;
+}
