@@ -183,6 +183,11 @@ bench-perft: $(EXE)
 random-full:
 	@tests/random_full
 
+# The generated reference pages.
+.PHONY: docs
+docs: $(EXE)
+	./$(EXE) params --markdown > docs/params.md
+
 .PHONY: format
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h')
@@ -204,5 +209,6 @@ help:
 	@echo 'make perft-full        every perft count there is (an hour)'
 	@echo 'make bench-perft       move generation against other engines'
 	@echo 'make random-full       100,000 random games of each kind with every check (hours)'
+	@echo 'make docs              write the reference pages again'
 	@echo 'make format            clang-format on all sources'
 	@echo 'make clean             remove what was built'

@@ -4,8 +4,10 @@
 
 #include "base/version.h"
 #include "engine/games.h"
+#include "lab/analyse_command.h"
 #include "lab/bench.h"
 #include "lab/convert.h"
+#include "lab/mate_command.h"
 #include "lab/options.h"
 #include "lab/params_command.h"
 #include "lab/perft.h"
@@ -25,7 +27,9 @@ static int run_help(int argc, char **argv);
 static int run_version(int argc, char **argv);
 
 static const Subcommand subcommands[] = {
+    {"analyse", "search a position and show what is found", analyse_command},
     {"bench", "search fixed positions: the signature and speed of the search", bench_command},
+    {"mate", "prove that the side to move mates by force", mate_command},
     {"params", "the parameters of the search: values, ranges, presets", params_command},
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
     {"show", "show a position: board, key, legal moves", show_command},

@@ -10,7 +10,7 @@ int chess_evaluate(const ChessPosition *pos)
     Score score = pos->state->psq;
     /* Promotions can bring more than a full board. */
     int phase = pos->state->phase < CHESS_PHASE_MAX ? pos->state->phase : CHESS_PHASE_MAX;
-    int value = (score_mg(score) * phase + score_eg(score) * (CHESS_PHASE_MAX - phase))
-              / CHESS_PHASE_MAX;
+    int value =
+        (score_mg(score) * phase + score_eg(score) * (CHESS_PHASE_MAX - phase)) / CHESS_PHASE_MAX;
     return (pos->side == FIRST ? value : -value) + TEMPO;
 }

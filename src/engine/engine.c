@@ -7,6 +7,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 
 struct Engine {
     const GameOps *game;
@@ -14,6 +17,7 @@ struct Engine {
     ParamSet params;
     GamePosition *pos;
     Tt *tt;
+    size_t mib;
     SearchWorker **workers;
     int threads, lines;
     TimeOptions time_options;
@@ -25,16 +29,23 @@ struct Engine {
     atomic_bool searching;
     atomic_bool stop;
     atomic_bool pondering;
-    _Atomic int64_t started_ns;
+    bool hit_seen; /* the searching thread knows that our clock runs */
+    int64_t started_ns;
+    _Atomic int64_t clock_ns; /* since when our clock runs */
     EngineGo go;
     GameMove *wanted;
-    GamePosition *root;
+    GamePosition *root;  /* read by all workers */
+    GamePosition *shown; /* the same, for the searching thread to walk along its lines */
     Params search_params;
-    TimeBudget budget;
+    TimeBudget budget; /* written by ponderhit while pondering, read only when not */
     TimeJudge judge;
     SearchRequest request;
+    uint64_t solver_nodes;
+    bool workers_run;  /* else their counts are those of an earlier search */
+    GameMove exact[2]; /* how the last exact line begins; 0 for nothing */
     pthread_mutex_t mutex;
-    pthread_cond_t changed; /* stop or pondering */
+    pthread_cond_t changed; /* stop, pondering or answered */
+    bool answered;
 };
 
 /* ---- Life and settings ---- */
@@ -43,7 +54,7 @@ static void make_workers(Engine *engine, int threads)
 {
     for (int i = threads; i < engine->threads; i++)
         engine->game->worker_destroy(engine->workers[i]);
-    engine->workers = xrealloc(engine->workers, (size_t)threads * sizeof *engine->workers);
+    engine->workers = xrealloc(engine->workers, (size_t)(threads + 1) * sizeof *engine->workers);
     for (int i = engine->threads; i < threads; i++)
         engine->workers[i] = engine->game->worker_create(i);
     engine->threads = threads;
@@ -58,13 +69,20 @@ Engine *engine_new(const GameOps *game, const EngineListener *listener)
     engine->listener = *listener;
     engine->pos = game->create();
     engine->root = game->create();
+    engine->shown = game->create();
     engine->lines = 1;
-    engine->tt = tt_new(ENGINE_HASH_DEFAULT, &diag);
+    engine->answered = true;
+    engine->mib = ENGINE_HASH_DEFAULT;
+    engine->tt = tt_new(engine->mib, &diag);
     if (!engine->tt)
         die("%s", diag.error);
     param_set_init(&engine->params, game == &chess_ops ? PARAM_CHESS : PARAM_SHOGI);
     pthread_mutex_init(&engine->mutex, NULL);
-    pthread_cond_init(&engine->changed, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&engine->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
     make_workers(engine, 1);
     return engine;
 }
@@ -80,6 +98,7 @@ void engine_free(Engine *engine)
     tt_free(engine->tt);
     engine->game->destroy(engine->pos);
     engine->game->destroy(engine->root);
+    engine->game->destroy(engine->shown);
     free(engine->wanted);
     pthread_mutex_destroy(&engine->mutex);
     pthread_cond_destroy(&engine->changed);
@@ -90,17 +109,57 @@ const GameOps *engine_game(const Engine *engine) { return engine->game; }
 ParamSet *engine_params(Engine *engine) { return &engine->params; }
 GamePosition *engine_position(Engine *engine) { return engine->pos; }
 
+/* The system lends more memory than there is, and kills whoever uses it. */
+static bool memory_has(size_t mib, Diag *diag)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || size <= 0)
+        return true;
+    size_t there = ((size_t)pages * ((size_t)size >> 10)) >> 10;
+    return mib <= there
+        || diag_error(diag, "cannot get %zu MiB: there are %zu MiB of memory", mib, there);
+}
+
 bool engine_set_hash(Engine *engine, size_t mib, Diag *diag)
 {
-    Tt *fresh = tt_new(mib, diag);
-    if (!fresh)
+    if (!memory_has(mib, diag))
         return false;
-    tt_free(engine->tt);
-    engine->tt = fresh;
+    Diag first;
+    diag_clear(&first);
+    Tt *fresh = tt_new(mib, &first);
+    if (!fresh) {
+        /* There may be room for one of them, not for both. */
+        tt_free(engine->tt);
+        fresh = tt_new(mib, diag);
+        engine->tt = fresh ? fresh : tt_new(engine->mib, &first);
+        if (!engine->tt)
+            die("%s", first.error);
+    } else {
+        tt_free(engine->tt);
+        engine->tt = fresh;
+    }
+    if (fresh)
+        engine->mib = mib;
+    return fresh != NULL;
+}
+
+bool engine_set_threads(Engine *engine, int threads, Diag *diag)
+{
+    /* A worker that cannot be had ends the program, so look for room first: for its stack, and for
+     * more than its tables take. */
+    enum { ROOM = 64 };
+    if (threads > engine->threads) {
+        size_t size = ((size_t)(threads - engine->threads) * ROOM) << 20;
+        void *room =
+            mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (room == MAP_FAILED)
+            return diag_error(diag, "no memory for %d threads", threads);
+        munmap(room, size);
+    }
+    make_workers(engine, threads);
     return true;
 }
 
-void engine_set_threads(Engine *engine, int threads) { make_workers(engine, threads); }
 void engine_set_lines(Engine *engine, int lines) { engine->lines = lines; }
 void engine_set_rules(Engine *engine, const GameRules *rules) { engine->rules = *rules; }
 void engine_clear_hash(Engine *engine) { tt_clear(engine->tt, engine->threads); }
@@ -124,57 +183,101 @@ void engine_stats(const Engine *engine, Stats *stats)
         stats_merge(stats, engine->game->worker_stats(engine->workers[i]));
 }
 
-/* ---- The searching thread ---- */
+/* ---- Time ---- */
 
-static int64_t elapsed_ms(const Engine *engine)
-{
-    return (clock_now_ns() - atomic_load(&engine->started_ns)) / 1000000;
-}
-
-static uint64_t all_nodes(const Engine *engine)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < engine->threads; i++)
-        sum += engine->game->worker_nodes(engine->workers[i]);
-    return sum;
-}
+static int64_t ms_since(int64_t start_ns) { return (clock_now_ns() - start_ns) / 1000000; }
 
 /* Time does not count while we think on the opponent's. */
 static bool clock_runs(const Engine *engine)
 {
-    return engine->budget.limited && !engine->go.infinite && !atomic_load(&engine->pondering);
+    return !engine->go.infinite && !atomic_load(&engine->pondering) && engine->budget.limited;
 }
 
 static bool poll_limits(void *context)
 {
     Engine *engine = context;
-    return clock_runs(engine) && elapsed_ms(engine) >= engine->budget.hard;
-}
-
-static void pass_line(void *context, const SearchLine *line)
-{
-    Engine *engine = context;
-    EngineLine out = {
-        .line = *line,
-        .nodes = all_nodes(engine),
-        .time_ms = elapsed_ms(engine),
-        .permille_full = tt_permille_full(engine->tt),
-    };
-    out.nps = (int64_t)(out.nodes * 1000 / (uint64_t)(out.time_ms > 0 ? out.time_ms : 1));
-    engine->listener.on_line(engine->listener.context, engine->root, &out);
+    if (!clock_runs(engine))
+        return false;
+    if (!engine->hit_seen) {
+        /* Pondering may have been enough: what was thought then counts as thought. */
+        engine->hit_seen = true;
+        if (timeman_enough(&engine->budget, &engine->judge, ms_since(engine->started_ns)))
+            return true;
+    }
+    return ms_since(atomic_load(&engine->clock_ns)) >= engine->budget.hard;
 }
 
 static bool finish_iteration(void *context, const SearchIteration *done)
 {
     Engine *engine = context;
-    bool enough = timeman_enough(&engine->budget, &engine->judge, done, elapsed_ms(engine));
-    if (engine->go.mate > 0 && value_is_win(done->score)
-        && (VALUE_MATE - done->score + 1) / 2 <= engine->go.mate)
-        return true;
+    timeman_note(&engine->judge, done);
     if (atomic_load(&engine->stop))
         return true;
-    return enough && clock_runs(engine);
+    if (!clock_runs(engine))
+        return false;
+    return timeman_enough(&engine->budget, &engine->judge, ms_since(engine->started_ns));
 }
+
+/* ---- Lines ---- */
+
+static uint64_t all_nodes(const Engine *engine)
+{
+    uint64_t sum = engine->solver_nodes;
+    for (int i = 0; engine->workers_run && i < engine->threads; i++)
+        sum += engine->game->worker_nodes(engine->workers[i]);
+    return sum;
+}
+
+static bool is_legal(const GameOps *game, const GamePosition *pos, GameMove move)
+{
+    GameMove list[GAME_LIST_SIZE];
+    int count = game->legal_moves(pos, list);
+    for (int i = 0; i < count; i++)
+        if (list[i] == move)
+            return true;
+    return false;
+}
+
+static bool game_goes_on(const Engine *engine, const GamePosition *pos)
+{
+    GameFacts facts;
+    engine->game->describe(pos, &facts);
+    return !facts.end && !engine->game->may_declare(pos, &engine->rules)
+        && (engine->rules.max_moves == 0 || engine->game->game_ply(pos) < engine->rules.max_moves);
+}
+
+/* A line of the search may run on through a repetition or the last of the fifty moves, where the
+ * table did not see the way it was reached. */
+static int legal_length(Engine *engine, const GameMove *pv, int length)
+{
+    int legal = 0;
+    while (legal < length && is_legal(engine->game, engine->shown, pv[legal])) {
+        engine->game->make(engine->shown, pv[legal++]);
+        if (!game_goes_on(engine, engine->shown))
+            break;
+    }
+    for (int i = 0; i < legal; i++)
+        engine->game->unmake(engine->shown);
+    return legal;
+}
+
+static void show_line(Engine *engine, const SearchLine *line)
+{
+    EngineLine out = {
+        .line = *line,
+        .nodes = all_nodes(engine),
+        .time_ms = ms_since(engine->started_ns),
+        .permille_full = tt_permille_full(engine->tt),
+    };
+    out.line.pv_length = legal_length(engine, line->pv, line->pv_length);
+    out.nps = (int64_t)(out.nodes * 1000 / (uint64_t)(out.time_ms > 0 ? out.time_ms : 1));
+    if (line->line == 1 && line->bound == BOUND_EXACT)
+        for (int i = 0; i < 2; i++)
+            engine->exact[i] = i < out.line.pv_length ? line->pv[i] : 0;
+    engine->listener.on_line(engine->listener.context, engine->shown, &out);
+}
+
+static void pass_line(void *context, const SearchLine *line) { show_line(context, line); }
 
 static void pass_message(void *context, const char *message)
 {
@@ -182,65 +285,213 @@ static void pass_message(void *context, const char *message)
     engine->listener.on_message(engine->listener.context, message);
 }
 
-static void run_worker(void *context, int index)
-{
-    Engine *engine = context;
-    SearchResult unused;
-    if (index == 0)
-        return;
-    engine->game->worker_search(engine->workers[index], engine->root, &engine->request, &unused);
-}
+/* ---- The searching thread ---- */
 
 typedef struct {
     Engine *engine;
     SearchResult *result;
 } MainJob;
 
+/* Infinite and pondering searches are answered when they are told to. */
+static void wait_for_leave(Engine *engine)
+{
+    pthread_mutex_lock(&engine->mutex);
+    while ((engine->go.infinite || atomic_load(&engine->pondering)) && !atomic_load(&engine->stop))
+        pthread_cond_wait(&engine->changed, &engine->mutex);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
 /* The main worker's end is the end of all. */
 static void run_share(void *context, int index)
 {
     MainJob *job = context;
     Engine *engine = job->engine;
-    if (index > 0) {
-        run_worker(engine, index);
-        return;
+    SearchResult unused;
+    engine->game->worker_search(engine->workers[index], engine->root, &engine->request,
+                                index == 0 ? job->result : &unused);
+    if (index == 0) {
+        wait_for_leave(engine);
+        atomic_store(&engine->stop, true);
     }
-    engine->game->worker_search(engine->workers[0], engine->root, &engine->request, job->result);
-    /* Infinite and pondering searches are answered when they are told to. */
+}
+
+static void solve(Engine *engine, MateResult *result)
+{
+    MateLimits limits = {
+        .nodes = engine->request.nodes,
+        .stop = &engine->stop,
+        .max_plies = engine->go.mate > 0 ? 2 * engine->go.mate - 1 : 0,
+        .table_mib = MATE_TABLE_MIB,
+    };
+    if (!engine->go.infinite && !engine->go.ponder && engine->budget.limited)
+        limits.deadline_ns = engine->started_ns + engine->budget.hard * 1000000;
+    engine->game->solve_mate(engine->shown, &limits, result);
+}
+
+/* True when a mate was found and `result` is filled. */
+static bool try_mate(Engine *engine, SearchResult *result)
+{
+    MateResult *mate = xmalloc(sizeof *mate);
+    solve(engine, mate);
+    engine->solver_nodes = mate->nodes;
+    bool found = mate->status == MATE_PROVED && mate->length > 0;
+    if (found) {
+        *result = (SearchResult){
+            .best = mate->line[0],
+            .ponder = mate->length > 1 ? mate->line[1] : 0,
+            .score = value_mate_in(mate->length < MAX_PLY ? mate->length : MAX_PLY - 1),
+            .depth = mate->length,
+            .seldepth = mate->length,
+        };
+        show_line(engine, &(SearchLine){
+                              .depth = mate->length,
+                              .seldepth = mate->length,
+                              .line = 1,
+                              .score = result->score,
+                              .bound = BOUND_EXACT,
+                              .pv = mate->line,
+                              .pv_length = mate->length,
+                          });
+    } else {
+        pass_message(engine, mate->status == MATE_DISPROVED ? "there is no such mate"
+                                                            : "no mate found within the limits");
+        /* Without another limit: as deep as the mate would have been. */
+        int plies = 2 * engine->go.mate;
+        if (mate->status == MATE_DISPROVED && !engine->go.infinite && engine->go.depth == 0
+            && plies < engine->request.depth)
+            engine->request.depth = plies;
+    }
+    free(mate);
+    return found;
+}
+
+/* The last word must be an exact line with the move we play: an iteration that was cut short has
+ * not shown its own. */
+static void show_last_line(Engine *engine, const SearchResult *result)
+{
+    GameMove pv[2] = {result->best, result->ponder};
+    if (result->best && engine->exact[0] == result->best)
+        return;
+    show_line(engine, &(SearchLine){
+                          .depth = result->depth,
+                          .seldepth = result->seldepth,
+                          .line = 1,
+                          .score = result->score,
+                          .bound = BOUND_EXACT,
+                          .pv = pv,
+                          .pv_length = !pv[0] ? 0
+                                     : pv[1]  ? 2
+                                              : 1,
+                      });
+}
+
+/* Nothing to search: the game is over, or is won by declaring. */
+static bool answer_without_search(Engine *engine, SearchResult *result)
+{
+    GameMove list[GAME_LIST_SIZE];
+    GameFacts facts;
+    int count = engine->game->legal_moves(engine->shown, list);
+    bool decides = engine->go.analyse || engine->go.infinite || engine->go.ponder;
+    if (count == 0) {
+        engine->game->describe(engine->shown, &facts);
+        bool drawn = facts.end && strcmp(facts.result, "1/2-1/2") == 0;
+        *result = (SearchResult){.score = drawn ? VALUE_DRAW : value_mated_in(0)};
+        return true;
+    }
+    if (!decides && engine->game->may_declare(engine->shown, &engine->rules)) {
+        *result = (SearchResult){.score = VALUE_RULE_WIN};
+        return true;
+    }
+    /* A forced move needs a score and somebody to expect, but not our time. */
+    enum { FORCED_DEPTH = 6 };
+    if (!decides && count == 1 && engine->budget.limited && engine->go.time.move_time < 0
+        && engine->request.depth > FORCED_DEPTH)
+        engine->request.depth = FORCED_DEPTH;
+    return false;
+}
+
+static void finish(Engine *engine)
+{
     pthread_mutex_lock(&engine->mutex);
-    while ((engine->go.infinite || atomic_load(&engine->pondering)) && !atomic_load(&engine->stop))
-        pthread_cond_wait(&engine->changed, &engine->mutex);
+    engine->answered = true;
+    pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->mutex);
-    atomic_store(&engine->stop, true);
+}
+
+static void answer_mate_only(Engine *engine)
+{
+    MateResult *mate = xmalloc(sizeof *mate);
+    solve(engine, mate);
+    atomic_store(&engine->searching, false);
+    engine->listener.on_mate(engine->listener.context, engine->shown, mate);
+    free(mate);
+}
+
+static void answer_perft(Engine *engine)
+{
+    const GameOps *game = engine->game;
+    GamePosition *pos = engine->shown;
+    GameMove list[GAME_LIST_SIZE];
+    uint64_t total = 0;
+    int count = game->legal_moves(pos, list);
+    for (int i = 0; i < count && !atomic_load(&engine->stop); i++) {
+        uint64_t leaves = 1;
+        if (engine->go.perft > 1) {
+            game->make(pos, list[i]);
+            leaves = game->perft(pos, engine->go.perft - 1);
+            game->unmake(pos);
+        }
+        engine->listener.on_leaves(engine->listener.context, pos, list[i], leaves);
+        total += leaves;
+    }
+    atomic_store(&engine->searching, false);
+    engine->listener.on_leaves(engine->listener.context, pos, 0, total);
+}
+
+static void answer_move(Engine *engine)
+{
+    SearchResult result = {0};
+    MainJob job = {engine, &result};
+    if (answer_without_search(engine, &result)
+        || (engine->go.mate > 0 && try_mate(engine, &result))) {
+        wait_for_leave(engine);
+    } else {
+        engine->workers_run = true;
+        threads_run(engine->threads, run_share, &job);
+    }
+    show_last_line(engine, &result);
+    EngineAnswer answer = {
+        .best = result.best,
+        .ponder = engine->exact[0] == result.best ? engine->exact[1] : 0,
+        .declares = engine->game->may_declare(engine->shown, &engine->rules),
+        .score = result.score,
+        .depth = result.depth,
+        .seldepth = result.seldepth,
+        .nodes = all_nodes(engine),
+        .time_ms = ms_since(engine->started_ns),
+    };
+    /* The next command may come as soon as the answer is read. */
+    atomic_store(&engine->searching, false);
+    engine->listener.on_answer(engine->listener.context, engine->shown, &answer);
 }
 
 static void *search_thread(void *argument)
 {
     Engine *engine = argument;
-    SearchResult result = {0};
-    MainJob job = {engine, &result};
-    threads_run(engine->threads, run_share, &job);
-    EngineAnswer answer = {
-        .best = result.best,
-        .ponder = result.ponder,
-        .declares = engine->game->may_declare(engine->root, &engine->rules),
-        .score = result.score,
-        .depth = result.depth,
-        .seldepth = result.seldepth,
-        .nodes = all_nodes(engine),
-        .time_ms = elapsed_ms(engine),
-    };
-    /* The next command may come as soon as the answer is read. */
-    atomic_store(&engine->searching, false);
-    engine->listener.on_answer(engine->listener.context, engine->root, &answer);
+    if (engine->go.perft > 0)
+        answer_perft(engine);
+    else if (engine->go.mate_only)
+        answer_mate_only(engine);
+    else
+        answer_move(engine);
+    finish(engine);
     return NULL;
 }
 
 /* ---- Control ---- */
 
-void engine_go(Engine *engine, const EngineGo *go)
+static void prepare(Engine *engine, const EngineGo *go)
 {
-    engine_wait(engine);
     const GameOps *game = engine->game;
     engine->go = *go;
     free(engine->wanted);
@@ -251,9 +502,14 @@ void engine_go(Engine *engine, const EngineGo *go)
         memcpy(engine->wanted, go->moves, size);
     }
     game->copy(engine->root, engine->pos);
+    game->copy(engine->shown, engine->pos);
     engine->search_params = engine->params.values;
     engine->budget = timeman_plan(&go->time, &engine->time_options, game->game_ply(engine->pos));
     engine->judge = (TimeJudge){0};
+    engine->hit_seen = !go->ponder;
+    engine->solver_nodes = 0;
+    engine->workers_run = false;
+    engine->exact[0] = engine->exact[1] = 0;
     engine->request = (SearchRequest){
         .depth = go->depth > 0 ? go->depth : MAX_PLY - 1,
         .nodes = go->nodes > 0 ? go->nodes : UINT64_MAX,
@@ -271,37 +527,56 @@ void engine_go(Engine *engine, const EngineGo *go)
         .on_message = pass_message,
     };
     tt_new_search(engine->tt);
+}
+
+void engine_go(Engine *engine, const EngineGo *go)
+{
+    engine_wait(engine);
+    engine->started_ns = clock_now_ns();
+    atomic_store(&engine->clock_ns, engine->started_ns);
+    prepare(engine, go);
     atomic_store(&engine->stop, false);
     atomic_store(&engine->pondering, go->ponder);
-    atomic_store(&engine->started_ns, clock_now_ns());
+    engine->answered = false;
     atomic_store(&engine->searching, true);
     engine->joinable = threads_start(&engine->thread, search_thread, engine);
     if (!engine->joinable)
         die("cannot start a thread");
 }
 
-static void signal_change(Engine *engine)
+void engine_stop(Engine *engine)
 {
+    atomic_store(&engine->stop, true);
     pthread_mutex_lock(&engine->mutex);
     pthread_cond_broadcast(&engine->changed);
     pthread_mutex_unlock(&engine->mutex);
 }
 
-void engine_stop(Engine *engine)
+void engine_ponderhit(Engine *engine, const TimeSaid *said)
 {
-    atomic_store(&engine->stop, true);
-    signal_change(engine);
-}
-
-void engine_ponderhit(Engine *engine)
-{
-    /* From now on it is our clock that runs. */
-    atomic_store(&engine->started_ns, clock_now_ns());
+    if (!atomic_load(&engine->pondering))
+        return;
+    atomic_store(&engine->clock_ns, clock_now_ns());
+    if (said)
+        engine->budget =
+            timeman_plan(said, &engine->time_options, engine->game->game_ply(engine->pos));
+    pthread_mutex_lock(&engine->mutex);
     atomic_store(&engine->pondering, false);
-    signal_change(engine);
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->mutex);
 }
 
 bool engine_is_searching(const Engine *engine) { return atomic_load(&engine->searching); }
+
+bool engine_is_stopping(const Engine *engine)
+{
+    return engine_is_searching(engine) && atomic_load(&engine->stop);
+}
+
+bool engine_is_counting(const Engine *engine)
+{
+    return engine_is_searching(engine) && engine->go.perft > 0;
+}
 
 void engine_wait(Engine *engine)
 {
@@ -309,4 +584,23 @@ void engine_wait(Engine *engine)
         return;
     pthread_join(engine->thread, NULL);
     engine->joinable = false;
+}
+
+bool engine_wait_for(Engine *engine, int ms)
+{
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += ms / 1000;
+    end.tv_nsec += ms % 1000 * 1000000L;
+    if (end.tv_nsec >= 1000000000L)
+        end.tv_sec++, end.tv_nsec -= 1000000000L;
+    pthread_mutex_lock(&engine->mutex);
+    int status = 0;
+    while (!engine->answered && status == 0)
+        status = pthread_cond_timedwait(&engine->changed, &engine->mutex, &end);
+    bool answered = engine->answered;
+    pthread_mutex_unlock(&engine->mutex);
+    if (answered)
+        engine_wait(engine);
+    return answered;
 }

@@ -28,12 +28,18 @@ typedef struct {
     int64_t time_ms;
 } EngineAnswer;
 
-/* `pos` is the position that was searched, for writing moves; it belongs to the engine. */
+/* `pos` is the position that was searched, for writing moves; it belongs to the engine, and whoever
+ * plays moves on it takes them back. Lines are legal move by move and end where the game does. An
+ * exact line that begins with the best move comes before every answer. */
 typedef struct {
     void *context;
     void (*on_line)(void *context, GamePosition *pos, const EngineLine *line);
     void (*on_answer)(void *context, GamePosition *pos, const EngineAnswer *answer);
     void (*on_message)(void *context, const char *message);
+    /* The answers to mate_only and perft; may be NULL for who never asks. Leaves come root move by
+     * root move, and at the end, with move 0, all of them together. */
+    void (*on_mate)(void *context, GamePosition *pos, const MateResult *result);
+    void (*on_leaves)(void *context, GamePosition *pos, GameMove move, uint64_t leaves);
 } EngineListener;
 
 typedef struct {
@@ -42,7 +48,10 @@ typedef struct {
     uint64_t nodes;        /* 0 for no limit */
     bool infinite;         /* no answer before engine_stop */
     bool ponder;           /* no answer before engine_stop or engine_ponderhit */
-    int mate;              /* stop when a mate in so many moves is found; 0 for no such limit */
+    int mate;              /* look for a mate in so many moves first; 0 for no such wish */
+    bool mate_only;        /* answer by on_mate; of the limits only time and nodes count */
+    int perft;             /* count the leaves at this depth instead of searching; 0 for no */
+    bool analyse;          /* search even where the rules leave nothing to decide */
     const GameMove *moves; /* the only ones to consider, copied; NULL for all */
     int move_count;
 } EngineGo;
@@ -58,7 +67,7 @@ ParamSet *engine_params(Engine *engine);
 /* Refused, with the reason, while searching or when the memory cannot be had; then nothing changes.
  */
 bool engine_set_hash(Engine *engine, size_t mib, Diag *diag);
-void engine_set_threads(Engine *engine, int threads);
+bool engine_set_threads(Engine *engine, int threads, Diag *diag);
 void engine_set_lines(Engine *engine, int lines);
 void engine_set_time_options(Engine *engine, const TimeOptions *options);
 void engine_set_rules(Engine *engine, const GameRules *rules);
@@ -73,9 +82,15 @@ GamePosition *engine_position(Engine *engine);
 void engine_go(Engine *engine, const EngineGo *go);
 /* Never lost, however soon after engine_go. */
 void engine_stop(Engine *engine);
-void engine_ponderhit(Engine *engine);
+/* The opponent has played the expected move: our clock runs now. `said` is what the clocks show, or
+ * NULL when `go` has told. Nothing happens unless the engine ponders. */
+void engine_ponderhit(Engine *engine, const TimeSaid *said);
 bool engine_is_searching(const Engine *engine); /* false from just before the answer on */
+bool engine_is_stopping(const Engine *engine);  /* searching, and told to stop */
+bool engine_is_counting(const Engine *engine);  /* a perft is under way */
 void engine_wait(Engine *engine);               /* until the answer has been given */
+/* The same, but false when it has not been given after so many milliseconds. */
+bool engine_wait_for(Engine *engine, int ms);
 
 /* Of the last search, all threads together. */
 void engine_stats(const Engine *engine, Stats *stats);

@@ -3,9 +3,11 @@
 
 enum {
     LEAST = 1,        /* nobody answers faster than this */
-    MOVES_AHEAD = 40, /* how many moves a clock without a number of moves must last */
+    MOVES_AHEAD = 36, /* how many moves a clock without a number of moves must last */
     WHOLE_SECOND = 1000,
 };
+
+static const int64_t FOREVER = INT64_MAX / 1000;
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high)
 {
@@ -22,37 +24,27 @@ static int64_t round_to_second(int64_t value, const TimeOptions *options)
     return end > LEAST ? end : LEAST;
 }
 
-TimeBudget timeman_plan(const TimeSaid *said, const TimeOptions *options, int game_ply)
+/* What a clock gives for one move, on average. */
+static int64_t share_of(int64_t time, int64_t increment, const TimeSaid *said, int game_ply)
 {
+    int64_t moves = said->moves_to_go > 0 ? clamp(said->moves_to_go, 1, MOVES_AHEAD)
+                                          : MOVES_AHEAD - clamp(game_ply / 10, 0, 12);
+    return time / moves + increment * 3 / 4;
+}
+
+static TimeBudget plan_clock(int64_t time, int64_t increment, int64_t byoyomi, const TimeSaid *said,
+                             const TimeOptions *options, int game_ply)
+{
+    int64_t left = clamp(time + byoyomi - options->overhead, LEAST, FOREVER);
+    /* A late answer or two must not be the end: some of the clock is never planned for. */
+    int64_t ours = byoyomi > 0 ? time : clamp(time - 4 * options->overhead, time / 3, time);
+    int64_t share = share_of(ours, increment, said, game_ply) + byoyomi;
+    /* One move must never cost so much that all later ones suffer. */
+    int64_t most = said->moves_to_go == 1 ? left : ours / 5 + increment / 2 + byoyomi;
     TimeBudget budget = {.limited = true};
-    if (said->move_time >= 0) {
-        budget.fixed = true;
-        budget.soft = budget.hard =
-            clamp(said->move_time - options->overhead, LEAST, INT64_MAX / 4);
-        return budget;
-    }
-    if (said->time < 0 && said->byoyomi < 0 && said->increment < 0) {
-        budget.limited = false;
-        return budget;
-    }
-    int64_t increment = said->increment > 0 ? said->increment : 0;
-    int64_t byoyomi = said->byoyomi > 0 ? said->byoyomi : 0;
-    int64_t time = said->time > 0 ? clamp(said->time, 0, INT64_MAX / 4) : 0;
-    /* What may be spent on this move at the very most. */
-    int64_t left = clamp(time + byoyomi - options->overhead, LEAST, INT64_MAX / 4);
-    if (time == 0) {
-        /* Byoyomi only: it cannot be saved. */
-        budget.fixed = byoyomi > 0;
-        budget.soft = budget.hard = left;
-        return budget;
-    }
-    int64_t moves = said->moves_to_go > 0 ? clamp(said->moves_to_go, 1, MOVES_AHEAD + 10)
-                                          : MOVES_AHEAD - clamp(game_ply / 8, 0, 15);
-    int64_t share = time / moves + increment * 3 / 4 + byoyomi;
-    int64_t most =
-        said->moves_to_go == 1 ? left : clamp(time / 5 + increment / 2 + byoyomi, LEAST, left);
-    budget.soft = clamp(share * 7 / 10, LEAST, most);
-    budget.hard = clamp(share * 5 / 2, LEAST, most);
+    most = clamp(most, LEAST, left);
+    budget.soft = clamp(options->ponder ? share * 5 / 4 : share, LEAST, most);
+    budget.hard = clamp(share * 4, LEAST, most);
     if (options->whole_seconds) {
         budget.soft = clamp(round_to_second(budget.soft, options), LEAST, left);
         budget.hard = clamp(round_to_second(budget.hard, options), LEAST, left);
@@ -60,24 +52,49 @@ TimeBudget timeman_plan(const TimeSaid *said, const TimeOptions *options, int ga
     return budget;
 }
 
-bool timeman_enough(const TimeBudget *budget, TimeJudge *judge, const SearchIteration *done,
-                    int64_t elapsed)
+/* Time that cannot be saved is used up. */
+static TimeBudget plan_fixed(int64_t time, const TimeOptions *options)
 {
-    if (done->best == judge->best)
-        judge->stable++;
-    else
-        judge->stable = 0;
-    int fall = done->depth > 1 ? judge->score - done->score : 0;
+    int64_t all = clamp(time - options->overhead, LEAST, FOREVER);
+    return (TimeBudget){.limited = true, .fixed = true, .soft = all, .hard = all};
+}
+
+TimeBudget timeman_plan(const TimeSaid *said, const TimeOptions *options, int game_ply)
+{
+    if (said->move_time >= 0)
+        return plan_fixed(said->move_time, options);
+    if (said->time < 0 && said->byoyomi < 0 && said->increment < 0)
+        return (TimeBudget){.limited = false};
+    int64_t increment = clamp(said->increment, 0, FOREVER);
+    int64_t byoyomi = clamp(said->byoyomi, 0, FOREVER);
+    int64_t time = clamp(said->time, 0, FOREVER);
+    /* A clock that is nearly gone is worth less than the byoyomi after it. */
+    if (time <= byoyomi / 5)
+        return plan_fixed(time + byoyomi, options);
+    return plan_clock(time, increment, byoyomi, said, options, game_ply);
+}
+
+void timeman_note(TimeJudge *judge, const SearchIteration *done)
+{
+    judge->stable = done->best == judge->best ? judge->stable + 1 : 0;
+    judge->previous = judge->depth > 0 ? judge->score : done->score;
     judge->best = done->best;
     judge->score = done->score;
-    if (!budget->limited || budget->fixed)
+    judge->depth = done->depth;
+    judge->best_percent = done->nodes > 0 ? (int)(100 * done->best_nodes / done->nodes) : 100;
+}
+
+bool timeman_enough(const TimeBudget *budget, const TimeJudge *judge, int64_t elapsed)
+{
+    if (!budget->limited || budget->fixed || judge->depth == 0)
         return false;
+    /* A mate that was searched to its end does not get better. */
+    if (value_is_win(judge->score) && VALUE_MATE - judge->score <= judge->depth)
+        return true;
     /* In hundredths: a settled move needs less, a falling score and work spent elsewhere more. */
-    int64_t factor = 140 - 10 * clamp(judge->stable, 0, 7);
-    factor += clamp(fall, 0, 60);
-    if (done->nodes > 0) {
-        int64_t share = (int64_t)(100 * done->best_nodes / done->nodes);
-        factor = factor * (160 - share) / 100;
-    }
+    int64_t settled = 135 - 8 * clamp(judge->stable, 0, 8);
+    int64_t falling = 95 + clamp(judge->previous - judge->score, 0, 65);
+    int64_t elsewhere = 170 - 11 * judge->best_percent / 10;
+    int64_t factor = settled * falling * elsewhere / 10000;
     return elapsed >= budget->soft * clamp(factor, 30, 250) / 100;
 }

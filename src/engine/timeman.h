@@ -18,6 +18,7 @@ typedef struct {
     int64_t overhead;   /* kept back for the way to the clock and back */
     bool whole_seconds; /* shogi: clocks count begun seconds, so thinking to the end of one is free
                          */
+    bool ponder;        /* part of our thinking is done on the opponent's time */
 } TimeOptions;
 
 typedef struct {
@@ -31,12 +32,15 @@ TimeBudget timeman_plan(const TimeSaid *said, const TimeOptions *options, int ga
 /* How the search has been going. */
 typedef struct {
     GameMove best;
-    int stable; /* iterations with the same best move */
-    int score, first_score;
+    int depth;           /* of the last iteration, 0 before the first */
+    int stable;          /* iterations with the same best move */
+    int score, previous; /* of the last two iterations */
+    int best_percent;    /* of the nodes that went into the best move */
 } TimeJudge;
 
-/* After an iteration at `elapsed`: whether to stop. */
-bool timeman_enough(const TimeBudget *budget, TimeJudge *judge, const SearchIteration *done,
-                    int64_t elapsed);
+/* After each iteration. */
+void timeman_note(TimeJudge *judge, const SearchIteration *done);
+/* At `elapsed`: whether another iteration is not worth its time. */
+bool timeman_enough(const TimeBudget *budget, const TimeJudge *judge, int64_t elapsed);
 
 #endif

@@ -46,7 +46,10 @@ static void show_message(void *context, const char *message)
 static uint64_t run_set(const BenchSet *set, const Params *params, int depth, bool verbose)
 {
     EngineAnswer answer = {0};
-    const EngineListener listener = {&answer, ignore_line, keep_answer, show_message};
+    const EngineListener listener = {.context = &answer,
+                                     .on_line = ignore_line,
+                                     .on_answer = keep_answer,
+                                     .on_message = show_message};
     Engine *engine = engine_new(set->game, &listener);
     uint64_t nodes = 0;
     engine_params(engine)->values = *params;

@@ -2,9 +2,9 @@
 #ifndef TENUKI_LAB_BENCH_POSITIONS_H
 #define TENUKI_LAB_BENCH_POSITIONS_H
 
-/* What the bench searches: openings, middle games, endings, zugzwang, castles broken open. Chess from
- * the Bratko-Kopec and Arasan test suites and endgame tables, shogi from the taya36 openings and
- * positions of floodgate games. */
+/* What the bench searches: openings, middle games, endings, zugzwang, castles broken open. Chess
+ * from the Bratko-Kopec and Arasan test suites and endgame tables, shogi from the taya36 openings
+ * and positions of floodgate games. */
 
 static const char *const bench_chess[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -18,25 +18,20 @@ typedef struct {
 /* argp's keys: small ones would be taken for short options. */
 enum { FIRST_KEY = 1000 };
 
-static void add_to_list(OptionList *list, const char *item)
-{
-    list->items = xrealloc(list->items, (size_t)(list->count + 1) * sizeof *list->items);
-    list->items[list->count++] = item;
-}
-
-void options_list_free(OptionList *list)
-{
-    free(list->items);
-    *list = (OptionList){0};
-}
-
 static error_t store(const Option *option, const char *argument, struct argp_state *state)
 {
     int64_t number;
+    OptionList *list;
     switch (option->kind) {
     case OPTION_FLAG: *(bool *)option->value = true; break;
     case OPTION_TEXT: *(const char **)option->value = argument; break;
-    case OPTION_LIST: add_to_list(option->value, argument); break;
+    case OPTION_LIST:
+        list = option->value;
+        if (list->count == OPTION_LIST_MAX)
+            argp_error(state, "--%s: at most %d of them", option->name, OPTION_LIST_MAX);
+        else
+            list->items[list->count++] = argument;
+        break;
     case OPTION_NUMBER:
         if (!span_to_int(span_of(argument), option->low, option->high, &number))
             argp_error(state, "--%s: '%.60s' must be a whole number from %" PRId64 " to %" PRId64,

@@ -14,8 +14,10 @@ typedef enum {
     OPTION_LIST,   /* value: OptionList *, one item each time it is given */
 } OptionKind;
 
+enum { OPTION_LIST_MAX = 256 };
+
 typedef struct {
-    const char **items;
+    const char *items[OPTION_LIST_MAX];
     int count;
 } OptionList;
 
@@ -35,11 +37,8 @@ enum {
 };
 
 /* Ends the program with a message and EXIT_BAD_INPUT on a bad command line, and with EXIT_GOOD
- * after
- * --help. argv[0] is the subcommand's name. */
+ * after --help. argv[0] is the subcommand's name. */
 void options_parse(const char *about, const Option *options, int count, int argc, char **argv);
-
-void options_list_free(OptionList *list);
 
 /* Prints "tenuki COMMAND: ..." to standard error; returns EXIT_BAD_INPUT. */
 int options_complain(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -32,7 +32,7 @@ static bool take_setting(const char *setting, ParamSet *set, Diag *diag)
     return param_set_value(set, name, span_of(equals + 1), SOURCE_COMMAND_LINE, "", diag);
 }
 
-bool params_options_resolve(const char *command, ParamsOptions *asked, const GameOps *game,
+bool params_options_resolve(const char *command, const ParamsOptions *asked, const GameOps *game,
                             ParamSet *set)
 {
     ParamGame which;
@@ -51,6 +51,5 @@ bool params_options_resolve(const char *command, ParamsOptions *asked, const Gam
         options_complain(command, "warning: %s", diag.warning);
     if (diag.error[0])
         options_complain(command, "error: %s", diag.error);
-    options_list_free(&asked->settings);
     return good;
 }

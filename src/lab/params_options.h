@@ -36,9 +36,8 @@ typedef struct {
     }
 
 /* Fills the set: default, preset, file, command line, in this order. Warnings and errors go to
- * standard error; false after an error, and the command ends with EXIT_BAD_INPUT. Frees the list of
- * settings. */
-bool params_options_resolve(const char *command, ParamsOptions *asked, const GameOps *game,
+ * standard error; false after an error, and the command ends with EXIT_BAD_INPUT. */
+bool params_options_resolve(const char *command, const ParamsOptions *asked, const GameOps *game,
                             ParamSet *set);
 
 #endif

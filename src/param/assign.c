@@ -30,15 +30,19 @@ void param_report_free(ParamReport *report)
     text_free(&report->warnings);
 }
 
+/* More than so many errors help nobody, and a large file would take long to find them all. */
+enum { MOST_ERRORS = 50 };
+
+static bool has_enough(const ParamReport *report) { return report->error_count > MOST_ERRORS; }
+
 void param_report_error(ParamReport *report, const char *where, int line, const char *message)
 {
-    enum { MOST = 50 };
-    report->error_count++;
-    if (report->error_count > MOST + 1)
+    if (has_enough(report))
         return;
+    report->error_count++;
     if (report->errors.length > 0)
         text_add_char(&report->errors, '\n');
-    if (report->error_count > MOST)
+    if (has_enough(report))
         text_printf(&report->errors, "%s: more errors than can be listed", where);
     else if (line > 0)
         text_printf(&report->errors, "%s:%d: %s", where, line, message);
@@ -376,7 +380,7 @@ static void apply_in_pass(Assigner *a, const Assignment *entry, Span table, int 
 static void apply_level(Assigner a, const Assignment *list, int count, int level)
 {
     for (int pass = 0; pass < PASSES; pass++)
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count && !has_enough(a.report); i++) {
             Span table;
             if (level_of(list[i].table, &table) == level)
                 apply_in_pass(&a, &list[i], table, pass);

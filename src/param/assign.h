@@ -29,7 +29,7 @@ typedef struct {
     int line;
 } Assignment;
 
-/* Messages of a whole file, one a line, each with the place it speaks of. */
+/* Messages of a whole file, one a line, each with the place it speaks of; at most some fifty. */
 typedef struct {
     Text errors, warnings;
     int error_count;

@@ -11,9 +11,10 @@
 struct LineReader {
     int fd;
     bool ended;
-    bool dropping;   /* within a line that is too long */
-    bool at_start;   /* of the input, where a byte-order mark may stand */
-    size_t from, to; /* what is in the buffer and not handed out */
+    bool dropping;        /* within a line that is too long */
+    bool at_start;        /* of the input, where a byte-order mark may stand */
+    size_t from, to;      /* what is in the buffer and not handed out */
+    char head[LINE_HEAD]; /* of a line that is too long */
     char buffer[LINE_LENGTH_MAX + 2];
 };
 
@@ -55,6 +56,15 @@ static Span take(LineReader *reader, size_t length, size_t taken)
     return line;
 }
 
+static LineStatus finish_line(LineReader *reader, bool too_long, Span *line)
+{
+    bool dropped = reader->dropping;
+    reader->dropping = false;
+    if (dropped)
+        *line = (Span){reader->head, LINE_HEAD};
+    return dropped || too_long ? LINE_TOO_LONG : LINE_READ;
+}
+
 LineStatus lines_next(LineReader *reader, Span *line)
 {
     size_t searched = 0;
@@ -65,18 +75,18 @@ LineStatus lines_next(LineReader *reader, Span *line)
         if (newline) {
             size_t length = (size_t)(newline - start);
             *line = take(reader, length, length + 1);
-            bool dropped = reader->dropping;
-            reader->dropping = false;
-            return dropped || length > LINE_LENGTH_MAX ? LINE_TOO_LONG : LINE_READ;
+            return finish_line(reader, length > LINE_LENGTH_MAX, line);
         }
         if (reader->ended) {
-            if (have == 0)
+            if (have == 0 && !reader->dropping)
                 return LINE_END;
             *line = take(reader, have, have);
-            return reader->dropping ? LINE_TOO_LONG : LINE_READ;
+            return finish_line(reader, false, line);
         }
         searched = have;
         if (have > LINE_LENGTH_MAX) {
+            if (!reader->dropping)
+                memcpy(reader->head, start, LINE_HEAD);
             reader->dropping = true;
             reader->from = reader->to;
             searched = 0;

@@ -7,11 +7,11 @@
 
 #include "base/text.h"
 
-enum { LINE_LENGTH_MAX = 1 << 20 };
+enum { LINE_LENGTH_MAX = 1 << 20, LINE_HEAD = 64 };
 
 typedef enum {
     LINE_READ,
-    LINE_TOO_LONG, /* dropped up to its newline */
+    LINE_TOO_LONG, /* dropped up to its newline, but for how it began */
     LINE_END,      /* end of input; a last line without newline has been handed out */
 } LineStatus;
 

@@ -150,6 +150,10 @@ static inline int game_gain(const Position *pos, Move move)
         gain += chess_value[chess_promotion_type(move)] - chess_value[CHESS_PAWN];
     return gain;
 }
+static inline bool game_shuns_promotion(const Position *pos, Move move)
+{
+    return (void)pos, (void)move, false;
+}
 static inline bool game_drops_near_king(const Position *pos, Move move)
 {
     return (void)pos, (void)move, false;
@@ -225,7 +229,10 @@ enum { MATE_BY_CHECKS = 0, GAME_REPETITIONS = 3, GAME_CLOCK_END = 100 };
 
 static inline int game_clock(const Position *pos) { return pos->state->halfmove_clock; }
 static inline uint64_t game_board_key(const Position *pos) { return chess_key(pos); }
-static inline uint64_t game_hand(const Position *pos, Side side) { return (void)pos, (void)side, 0; }
+static inline uint64_t game_hand(const Position *pos, Side side)
+{
+    return (void)pos, (void)side, 0;
+}
 static inline bool game_hand_covers(uint64_t a, uint64_t b) { return (void)a, (void)b, true; }
 static inline int game_drop_square(Move move) { return (void)move, -1; }
 

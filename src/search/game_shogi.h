@@ -172,6 +172,18 @@ static inline int game_gain(const Position *pos, Move move)
     }
     return gain;
 }
+/* A piece that only gains by promoting stays as it is; its promoting twin is legal too. */
+static inline bool game_shuns_promotion(const Position *pos, Move move)
+{
+    if (shogi_is_drop(move) || shogi_promotes(move))
+        return false;
+    ShogiType type = shogi_type_of(pos->board[shogi_from(move)]);
+    if (type != SHOGI_PAWN && type != SHOGI_BISHOP && type != SHOGI_ROOK
+        && (type != SHOGI_LANCE || shogi_relative_rank(pos->side_to_move, shogi_to(move)) != 1))
+        return false;
+    return shogi_bits_has(shogi_promotion_targets[pos->side_to_move][shogi_from(move)],
+                          shogi_to(move));
+}
 static inline bool game_drops_near_king(const Position *pos, Move move)
 {
     return shogi_is_drop(move)

@@ -56,6 +56,26 @@ typedef struct {
     uint64_t nodes, best_nodes; /* of this worker, and those spent on the best move */
 } SearchIteration;
 
+/* One decision of the pruning, for the log. */
+typedef enum {
+    OUTCOME_CUT,      /* the node ends with `score` */
+    OUTCOME_FAILED,   /* a side search did not get there */
+    OUTCOME_VERIFIED, /* a null-move cut-off, searched again, stood */
+    OUTCOME_REFUTED,  /* it did not */
+    OUTCOME_THREAT,   /* the null search found us mated */
+    OUTCOME_SKIPPED,  /* the move is not tried */
+    OUTCOME_REDUCED,  /* the move stayed below alpha at a reduced depth */
+    OUTCOME_RESEARCH, /* it did not, and is searched again */
+} Outcome;
+
+typedef struct {
+    Technique by;
+    Outcome outcome;
+    int depth, ply, reduction;
+    int alpha, beta, score;
+    GameMove move; /* 0 where the decision is about the node */
+} DecisionReport;
+
 typedef struct {
     int depth;      /* deepest iteration, at least 1 */
     uint64_t nodes; /* of the main worker; UINT64_MAX for no limit */
@@ -72,6 +92,8 @@ typedef struct {
     void (*on_line)(void *context, const SearchLine *line);
     bool (*on_iteration)(void *context, const SearchIteration *done); /* true to stop */
     void (*on_message)(void *context, const char *message);
+    /* Called by every worker for each decision; NULL when nobody listens. */
+    void (*on_decision)(void *context, const DecisionReport *report);
 } SearchRequest;
 
 typedef struct {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/learn.h"
 
-static void learn_continuation(Frame *frame, int piece, int to, int bonus)
+/* Before the root and after a null move there is no move to continue. */
+static void learn_continuation(Worker *worker, Frame *frame, int piece, int to, int bonus)
 {
     static const int back[] = {1, 2, 4};
     for (size_t i = 0; i < COUNT_OF(back); i++)
-        history_update(&(*frame[-back[i]].continuation)[piece][to], bonus);
+        if (frame[-back[i]].continuation != &worker->no_continuation)
+            history_update(&(*frame[-back[i]].continuation)[piece][to], bonus);
 }
 
 static void learn_quiet(Worker *worker, Frame *frame, Move move, int bonus)
@@ -15,7 +17,7 @@ static void learn_quiet(Worker *worker, Frame *frame, Move move, int bonus)
     int piece = game_moved_piece(pos, move), to = game_target(move);
     history_update(&history->butterfly[game_side(pos)][game_origin(move)][to], bonus);
     history_update(&history->structure[game_structure_key(pos) % STRUCTURES][piece][to], bonus);
-    learn_continuation(frame, piece, to, bonus);
+    learn_continuation(worker, frame, piece, to, bonus);
 }
 
 static void learn_noisy(Worker *worker, Move move, int bonus)
@@ -62,5 +64,6 @@ void learn_correction(Worker *worker, Frame *frame, int depth, int score)
                       bonus);
     correction_update(&history->correct_material[side][game_material_key(pos) % CORRECTIONS],
                       bonus);
-    correction_update(frame[-1].correction, bonus);
+    if (frame[-1].correction != &worker->no_correction)
+        correction_update(frame[-1].correction, bonus);
 }

@@ -6,11 +6,15 @@
  * up, the largest counts and one for each other child (weak proof numbers: Ueda, Hashimoto,
  * Hashimoto and Iida 2008), so that lines which meet again are not counted twice.
  *
- * Two searches take turns on one table, each going on where it stopped, with more nodes each time:
- *   - bounded: is there a mate in 1, 3, 5, ... plies? Exact and therefore the shortest. The plies
- *     left are part of what is remembered, so no line comes back to itself.
+ * Three searches take turns on one table, each going on where it stopped, with more nodes each
+ * time:
+ *   - from below: is there a mate in 1, 3, 5, ... plies? The first one found is the shortest.
+ *   - from above: is there one within so many plies? It need not refute all shorter ones before it
+ *     finds a long one, and then looks for a shorter one than that.
  *   - unbounded: checks only, as deep as they lead. A position that repeats on its own path counts
- *     as disproved; what rests on that is marked as tainted, and no final disproof is. */
+ *     as disproved; what rests on that is marked as tainted, and no final disproof is.
+ * In the first two the plies left are part of what is remembered, so no line comes back to itself.
+ */
 
 #include "search/mate.h"
 
@@ -24,6 +28,7 @@ enum {
     CHILDREN = 1 << 18, /* on one path, all together */
     POLL_EVERY = 1024,
     FIRST_BUDGET = 4096,
+    FIRST_ABOVE = 19,
 };
 
 typedef struct {
@@ -355,10 +360,10 @@ static MateValue search(Solver *solver, int ply, int left, const uint32_t thresh
     return summary.value;
 }
 
-static MateValue run_pass(Solver *solver, int left, uint64_t budget)
+static MateValue run_pass(Solver *solver, int left, uint64_t end)
 {
     static const uint32_t NO_THRESHOLD[2] = {MATE_INFINITE, MATE_INFINITE};
-    solver->pass_end = budget < UINT64_MAX - solver->nodes ? solver->nodes + budget : UINT64_MAX;
+    solver->pass_end = end;
     solver->is_paused = solver->is_over;
     MateValue value = judge_attack(solver, 0, left);
     if (mate_is_proved(&value) || mate_is_disproved(&value) || solver->is_paused)
@@ -438,77 +443,99 @@ static bool play_out(Solver *solver, int left, MateResult *result)
     return mated;
 }
 
-/* ---- The two searches in turn ---- */
+/* ---- The searches in turn ---- */
 
 typedef struct {
-    int left;       /* the mate that the bounded search looks for */
+    int below;      /* the shortest mate that is not disproved */
+    int above;      /* the bound of the search from above */
     int longest;    /* of interest */
-    int proved;     /* plies of the mate that the unbounded search has proved, or 0 */
+    int proved;     /* plies of the shortest mate proved so far, or 0 */
     bool is_closed; /* the unbounded search has nothing more to say */
     bool is_exact;  /* no disproof was tainted so far */
 } Progress;
 
-/* Goes on until the budget is spent, the next mate is proved or all are disproved. */
-static bool run_bounded(Solver *solver, Progress *progress, uint64_t budget)
+static int next_of_interest(const Progress *progress)
 {
-    uint64_t end = solver->nodes + budget;
-    while (progress->left <= progress->longest && !solver->is_over && solver->nodes < end) {
-        MateValue value = run_pass(solver, progress->left, end - solver->nodes);
-        if (mate_is_proved(&value))
-            return true;
-        if (mate_is_disproved(&value)) {
-            progress->is_exact &= !value.tainted;
-            progress->left += 2;
-        } else if (solver->is_paused) {
-            break;
-        }
-    }
-    return false;
+    return progress->proved ? progress->proved - 2 : progress->longest;
+}
+static bool is_settled(const Progress *progress)
+{
+    return progress->below > next_of_interest(progress);
 }
 
-static void run_unbounded(Solver *solver, Progress *progress, uint64_t budget)
+static void note(Progress *progress, int left, const MateValue *value)
 {
-    MateValue value = run_pass(solver, MATE_UNBOUNDED, budget);
-    if (mate_is_proved(&value)) {
-        progress->is_closed = true;
-        progress->proved = value.length;
-        if (value.length <= progress->longest)
-            progress->longest = value.length - 2;
-    } else if (mate_is_disproved(&value)) {
-        progress->is_closed = true;
-        if (MATE_BY_CHECKS && !value.tainted)
-            progress->longest = 0;
+    if (mate_is_proved(value)) {
+        progress->proved = value->length;
+    } else if (mate_is_disproved(value)) {
+        progress->is_exact &= !value->tainted;
+        if (left >= progress->below)
+            progress->below = left + 2;
     }
+}
+
+/* Each goes on until its budget is spent or nothing is left to ask. */
+static void run_below(Solver *solver, Progress *progress, uint64_t end)
+{
+    do {
+        int left = progress->below;
+        MateValue value = run_pass(solver, left, end);
+        note(progress, left, &value);
+    } while (!solver->is_paused && !is_settled(progress));
+}
+
+static void run_above(Solver *solver, Progress *progress, uint64_t end)
+{
+    do {
+        int most = next_of_interest(progress);
+        if (progress->above < progress->below)
+            progress->above = 2 * progress->below + 1;
+        if (progress->above > most || progress->proved)
+            progress->above = most;
+        MateValue value = run_pass(solver, progress->above, end);
+        note(progress, progress->above, &value);
+    } while (!solver->is_paused && !is_settled(progress));
+}
+
+static void run_unbounded(Solver *solver, Progress *progress, uint64_t end)
+{
+    MateValue value = run_pass(solver, MATE_UNBOUNDED, end);
+    progress->is_closed = mate_is_proved(&value) || mate_is_disproved(&value);
+    if (mate_is_proved(&value) && value.length <= progress->longest)
+        progress->proved = value.length;
+    else if (mate_is_disproved(&value) && !value.tainted && MATE_BY_CHECKS)
+        progress->longest = 0;
+}
+
+/* Checks alone need no bound to find the way; with quiet moves a bound keeps them near. */
+static void run_round(Solver *solver, Progress *progress, uint64_t budget)
+{
+    run_below(solver, progress, solver->nodes + budget);
+    if (!progress->proved && !progress->is_closed && !is_settled(progress))
+        run_unbounded(solver, progress, solver->nodes + budget);
+    if ((progress->proved || progress->is_closed || !MATE_BY_CHECKS) && !is_settled(progress))
+        run_above(solver, progress, solver->nodes + 2 * budget);
 }
 
 static void run_searches(Solver *solver, MateResult *result)
 {
-    const MateLimits *limits = solver->limits;
-    int longest =
-        limits->max_plies > 0 && limits->max_plies < DEPTH_MAX ? limits->max_plies : DEPTH_MAX - 1;
-    Progress progress = {.left = 1, .longest = longest, .is_exact = true};
-    uint64_t enough = UINT64_MAX;
-    for (uint64_t budget = FIRST_BUDGET; !solver->is_over; budget *= 2) {
-        if (run_bounded(solver, &progress, budget)) {
-            if (play_out(solver, progress.left, result))
-                result->status = MATE_PROVED;
-            return;
-        }
-        if (progress.left > progress.longest || solver->nodes >= enough)
-            break;
-        if (!progress.is_closed) {
-            run_unbounded(solver, &progress, budget);
-            /* As much again for a shorter one. */
-            if (progress.proved)
-                enough = 2 * solver->nodes + 8 * FIRST_BUDGET;
-        }
+    int max = solver->limits->max_plies;
+    int longest = max > 0 && max < DEPTH_MAX ? max : DEPTH_MAX - 1;
+    longest -= longest % 2 == 0;
+    Progress progress = {.below = 1, .longest = longest, .is_exact = true};
+    progress.above = max > 0 || longest < FIRST_ABOVE ? longest : FIRST_ABOVE;
+    uint64_t enough = UINT64_MAX, budget = FIRST_BUDGET;
+    while (!solver->is_over && !is_settled(&progress) && solver->nodes < enough) {
+        run_round(solver, &progress, budget);
+        budget *= 2;
+        /* Some more for a shorter one. */
+        if (progress.proved && enough == UINT64_MAX)
+            enough = 4 * solver->nodes + 64 * FIRST_BUDGET;
     }
-    if (progress.proved && progress.proved <= longest) {
-        if (play_out(solver, MATE_UNBOUNDED, result))
-            result->status = MATE_PROVED;
-    } else if (progress.left > progress.longest && progress.is_exact) {
+    if (progress.proved)
+        result->status = play_out(solver, progress.proved, result) ? MATE_PROVED : MATE_UNKNOWN;
+    else if (is_settled(&progress) && progress.is_exact)
         result->status = MATE_DISPROVED;
-    }
 }
 
 void mate_solve(Position *pos, const MateLimits *limits, MateResult *result)

@@ -70,11 +70,20 @@ void movepick_start_noisy(MovePicker *picker, const Worker *worker, const Frame 
 
 /* ---- Lists ---- */
 
+/* Whether a generated move is to be handed out from a list. The root tries every move. */
+static bool is_listed(const MovePicker *picker, Move move)
+{
+    if (move == picker->table_move)
+        return false;
+    return picker->frame->ply == 0 || !params_on(&picker->worker->params, TECH_PROMOTE)
+        || !game_shuns_promotion(picker->worker->pos, move);
+}
+
 static void add_noisy(MovePicker *picker)
 {
     Move list[LIST_SIZE], *end = game_generate_noisy(picker->worker->pos, list);
     for (Move *m = list; m < end; m++)
-        if (*m != picker->table_move)
+        if (is_listed(picker, *m))
             picker->list[picker->count++] = (ScoredMove){*m, noisy_score(picker, *m)};
 }
 
@@ -83,7 +92,7 @@ static void add_quiets(MovePicker *picker)
     Move list[LIST_SIZE], *end = game_generate_quiet(picker->worker->pos, list);
     const Worker *worker = picker->worker;
     for (Move *m = list; m < end; m++)
-        if (*m != picker->table_move)
+        if (is_listed(picker, *m))
             picker->list[picker->count++] =
                 (ScoredMove){*m, movepick_quiet_history(worker, picker->frame, *m)};
 }

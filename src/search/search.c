@@ -6,6 +6,28 @@
 #include "search/prune.h"
 #include "search/reduce.h"
 
+/* ---- The log ---- */
+
+/* Nothing is put together unless somebody listens. */
+static inline void report(const Worker *worker, const Node *n, Technique by, Outcome outcome,
+                          int reduction, int score, Move move)
+{
+    const SearchRequest *request = worker->request;
+    if (LIKELY(!request->on_decision))
+        return;
+    request->on_decision(request->context, &(DecisionReport){
+                                               .by = by,
+                                               .outcome = outcome,
+                                               .depth = n->depth,
+                                               .ply = n->ply,
+                                               .reduction = reduction,
+                                               .alpha = n->alpha,
+                                               .beta = n->beta,
+                                               .score = score,
+                                               .move = move,
+                                           });
+}
+
 /* ---- Faults ---- */
 
 /* After a technique has searched on its own account the position must be the one it was and the
@@ -63,11 +85,14 @@ static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth
     worker->null_from_ply[us] = n->ply + 1 + 3 * depth / 4;
     int value = search_node(worker, frame, n->beta - 1, n->beta, depth, false);
     worker->null_from_ply[us] = barred;
-    if (value >= n->beta)
+    bool stands = value >= n->beta;
+    if (stands)
         STATS_ADD(&worker->stats, NMP_VERIFY_CONFIRMED, 1);
     else
         STATS_ADD(&worker->stats, NMP_VERIFY_FAILED, 1);
-    return value >= n->beta;
+    report(worker, n, TECH_NMP, stands ? OUTCOME_VERIFIED : OUTCOME_REFUTED, n->depth - depth,
+           value, 0);
+    return stands;
 }
 
 /* Being mated after a pass means that the opponent threatens mate. */
@@ -105,6 +130,8 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
 
     if (value < n->beta) {
         n->threat = frame->threat = null_shows_threat(worker, value);
+        report(worker, n, n->threat ? TECH_THREAT : TECH_NMP,
+               n->threat ? OUTCOME_THREAT : OUTCOME_FAILED, reduction, value, 0);
         bool near =
             p->nmp_verify >= NMP_VERIFY_NEAR_MISS && value >= n->beta - p->nmp_verify_margin;
         if (!near || n->threat || n->depth < 2 || !null_verified(worker, frame, n, n->depth - 1))
@@ -121,6 +148,7 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
     if (p->nmp_return == NMP_RETURN_BETA || value_is_win(value))
         value = n->beta;
     STATS_CUT(&worker->stats, TECH_NMP, n->depth, n->phase);
+    report(worker, n, TECH_NMP, OUTCOME_CUT, reduction, value, 0);
     if (p->nmp_store == NMP_STORE_SEARCHED)
         search_store(worker, key, n->ply, 0, value, VALUE_NONE, depth, BOUND_LOWER, false);
     *result = value;
@@ -132,7 +160,11 @@ static bool try_razor(Worker *worker, Frame *frame, const Node *n, int *result)
 {
     STATS_TRY(&worker->stats, TECH_RAZOR, n->depth, n->phase);
     int value = quiesce(worker, frame, n->alpha, n->alpha + 1, 0);
-    if (worker->stopped || value > n->alpha)
+    if (worker->stopped)
+        return false;
+    report(worker, n, TECH_RAZOR, value > n->alpha ? OUTCOME_FAILED : OUTCOME_CUT, n->depth, value,
+           0);
+    if (value > n->alpha)
         return false;
     STATS_CUT(&worker->stats, TECH_RAZOR, n->depth, n->phase);
     *result = value;
@@ -163,6 +195,7 @@ static bool try_probcut(Worker *worker, Frame *frame, const Node *n, int target,
             return false;
         if (value >= target) {
             STATS_CUT(&worker->stats, TECH_PROBCUT, n->depth, n->phase);
+            report(worker, n, TECH_PROBCUT, OUTCOME_CUT, n->depth - depth, value, move);
             search_store(worker, key, n->ply, move, value, VALUE_NONE, depth + 1, BOUND_LOWER,
                          false);
             *result = value_is_mate(value) ? value : value - (target - n->beta);
@@ -194,6 +227,7 @@ static bool try_multicut(Worker *worker, Frame *frame, const Node *n, Move table
             return false;
         if (value >= n->beta && ++cuts >= p->multicut_cuts) {
             STATS_CUT(&worker->stats, TECH_MULTICUT, n->depth, n->phase);
+            report(worker, n, TECH_MULTICUT, OUTCOME_CUT, n->depth - 1 - depth, value, move);
             *result = n->beta;
             return true;
         }
@@ -210,6 +244,7 @@ static bool cut_before_moves(Worker *worker, Frame *frame, Node *n, Move table_m
         switch (decision.action) {
         case DECIDE_CUT:
             STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
+            report(worker, n, decision.by, OUTCOME_CUT, n->depth, decision.value, 0);
             *result = decision.value;
             done = true;
             break;
@@ -252,6 +287,7 @@ static int try_singular(Worker *worker, Frame *frame, const Node *n, Move move, 
     if (target >= n->beta && params_on(p, TECH_MULTICUT) && p->multicut_form == MULTICUT_SINGULAR
         && !value_is_mate(value)) {
         STATS_CUT(&worker->stats, TECH_MULTICUT, n->depth, n->phase);
+        report(worker, n, TECH_MULTICUT, OUTCOME_CUT, n->depth - (n->depth - 1) / 2, value, move);
         *cut = true;
         *result = target;
         return 0;
@@ -313,6 +349,8 @@ static int search_move(Worker *worker, Frame *frame, const Node *n, const MoveVi
             STATS_ADD(&worker->stats, LMR_RESEARCHES, 1);
         else
             STATS_CUT(&worker->stats, TECH_LMR, n->depth, n->phase);
+        report(worker, n, TECH_LMR, full ? OUTCOME_RESEARCH : OUTCOME_REDUCED, reduction, value,
+               frame->move);
     }
     if (full)
         value = -search_node(worker, frame + 1, -alpha - 1, -alpha, depth, !n->cut);
@@ -356,6 +394,8 @@ static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, const 
     Decision decision = decide_move(&worker->params, n, m);
     if (decision.action == DECIDE_SKIP) {
         STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
+        report(worker, n, decision.by, OUTCOME_SKIPPED, n->depth - 1 - m->reduced_depth,
+               n->static_eval, move);
         /* Later quiet moves have even less to hope for. */
         if (decision.by != TECH_HISTPRUNE)
             picker->skip_quiets = true;
@@ -364,6 +404,7 @@ static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, const 
     int allowance = see_allowance(&worker->params, n, m);
     if (allowance <= 0 && !game_see_ge(worker->pos, move, allowance)) {
         STATS_CUT(&worker->stats, TECH_SEE, n->depth, n->phase);
+        report(worker, n, TECH_SEE, OUTCOME_SKIPPED, 0, allowance, move);
         return true;
     }
     return false;
@@ -472,7 +513,7 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
                 return alpha;
         }
     }
-    frame[1].killers[0] = frame[1].killers[1] = 0;
+    frame[2].killers[0] = frame[2].killers[1] = 0;
     frame[1].excluded = 0;
     frame[1].threat = false;
     frame[1].doubles = frame->doubles;

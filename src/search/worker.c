@@ -278,6 +278,7 @@ void worker_run(Worker *worker, const Position *root, const SearchRequest *reque
     if (worker->root_count == 0)
         return;
     iterate(worker);
+    STATS_ADD(&worker->stats, NODES, atomic_load_explicit(&worker->nodes, memory_order_relaxed));
     const RootMove *best = &worker->root[0];
     result->best = best->move;
     result->ponder = best->pv_length > 1 ? best->pv[1] : 0;

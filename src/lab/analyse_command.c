@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/analyse_command.h"
+
+#include "base/threads.h"
+#include "engine/engine.h"
+#include "lab/options.h"
+#include "lab/params_options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const GameOps *game;
+    Engine *engine;
+    bool json, stats;
+    int64_t lines;
+    /* The last exact line, which begins with the best move. */
+    GameMove pv[MAX_PLY];
+    int pv_length;
+} Analysis;
+
+/* ---- Scores and lines ---- */
+
+/* As the protocols count: chess in moves of the side that mates, shogi in plies. */
+static int mate_distance(const GameOps *game, int score)
+{
+    int plies = score > 0 ? VALUE_MATE - score : -VALUE_MATE - score;
+    if (game != &chess_ops)
+        return plies;
+    return plies > 0 ? (plies + 1) / 2 : plies / 2;
+}
+
+static void add_score_json(const GameOps *game, int score, Text *text)
+{
+    if (value_is_mate(score))
+        text_printf(text, "\"mate\": %d", mate_distance(game, score));
+    else
+        text_printf(text, "\"score_cp\": %d", score);
+}
+
+static void add_score(const GameOps *game, int score, Text *text)
+{
+    if (value_is_mate(score))
+        text_printf(text, "%smate %d", score > 0 ? "" : "-", abs(mate_distance(game, score)));
+    else
+        text_printf(text, "%+.2f", score / 100.0);
+}
+
+static void add_moves(const GameOps *game, GamePosition *pos, const GameMove *moves, int length,
+                      bool json, Text *text)
+{
+    Text name = TEXT_EMPTY;
+    for (int i = 0; i < length; i++) {
+        text_clear(&name);
+        game->write_move(pos, moves[i], json ? MOVE_PROTOCOL : MOVE_PEOPLE, &name);
+        if (json)
+            text_printf(text, "%s\"%s\"", i ? ", " : "", text_cstr(&name));
+        else
+            text_printf(text, " %s", text_cstr(&name));
+        game->make(pos, moves[i]);
+    }
+    for (int i = 0; i < length; i++)
+        game->unmake(pos);
+    text_free(&name);
+}
+
+static void print(const Text *text)
+{
+    fputs(text_cstr(text), stdout);
+    fflush(stdout);
+}
+
+/* ---- The listener ---- */
+
+static void add_line_json(const Analysis *analysis, GamePosition *pos, const EngineLine *line,
+                          Text *text)
+{
+    text_printf(text, "{\"depth\": %d, \"seldepth\": %d, \"multipv\": %d, ", line->line.depth,
+                line->line.seldepth, line->line.line);
+    add_score_json(analysis->game, line->line.score, text);
+    text_printf(text,
+                ", \"nodes\": %" PRIu64 ", \"nps\": %" PRId64
+                ", \"hashfull\": %d, \"time_ms\": %" PRId64 ", \"pv\": [",
+                line->nodes, line->nps, line->permille_full, line->time_ms);
+    add_moves(analysis->game, pos, line->line.pv, line->line.pv_length, true, text);
+    text_add(text, "]}\n");
+}
+
+static void add_line_row(const Analysis *analysis, GamePosition *pos, const EngineLine *line,
+                         Text *text)
+{
+    char depth[32];
+    Text score = TEXT_EMPTY;
+    snprintf(depth, sizeof depth, "%d/%d", line->line.depth, line->line.seldepth);
+    add_score(analysis->game, line->line.score, &score);
+    text_printf(text, "%7s %9s %12" PRIu64 " %8.2fs ", depth, text_cstr(&score), line->nodes,
+                (double)line->time_ms / 1000);
+    if (analysis->lines > 1)
+        text_printf(text, "%3d ", line->line.line);
+    add_moves(analysis->game, pos, line->line.pv, line->line.pv_length, false, text);
+    text_add_char(text, '\n');
+    text_free(&score);
+}
+
+static void show_line(void *context, GamePosition *pos, const EngineLine *line)
+{
+    Analysis *analysis = context;
+    Text text = TEXT_EMPTY;
+    if (line->line.bound != BOUND_EXACT)
+        return;
+    if (line->line.line == 1) {
+        analysis->pv_length = line->line.pv_length;
+        memcpy(analysis->pv, line->line.pv, (size_t)analysis->pv_length * sizeof *analysis->pv);
+    }
+    if (analysis->json)
+        add_line_json(analysis, pos, line, &text);
+    else
+        add_line_row(analysis, pos, line, &text);
+    print(&text);
+    text_free(&text);
+}
+
+static void add_stats(const Analysis *analysis, Text *text)
+{
+    Stats *stats = xmalloc(sizeof *stats);
+    engine_stats(analysis->engine, stats);
+    if (analysis->json) {
+        text_add(text, ", \"stats\": ");
+        stats_write_json(stats, text);
+    } else {
+        text_add_char(text, '\n');
+        stats_write_table(stats, text);
+    }
+    free(stats);
+}
+
+static void add_answer_json(const Analysis *analysis, GamePosition *pos, const EngineAnswer *answer,
+                            Text *text)
+{
+    const GameOps *game = analysis->game;
+    Text name = TEXT_EMPTY;
+    int64_t ms = answer->time_ms > 0 ? answer->time_ms : 1;
+    text_add(text, "{\"bestmove\": ");
+    if (answer->declares) {
+        text_add(text, "\"win\"");
+    } else if (answer->best) {
+        game->write_move(pos, answer->best, MOVE_PROTOCOL, &name);
+        text_add_json(text, text_cstr(&name));
+        text_clear(&name);
+        game->write_move(pos, answer->best, MOVE_PEOPLE, &name);
+        text_printf(text, ", \"%s\": ", game == &chess_ops ? "san" : "kif");
+        text_add_json(text, text_cstr(&name));
+    } else {
+        text_add(text, "null");
+    }
+    text_add(text, ", ");
+    add_score_json(game, answer->score, text);
+    text_printf(text,
+                ", \"depth\": %d, \"seldepth\": %d, \"nodes\": %" PRIu64 ", \"nps\": %" PRId64
+                ", \"time_ms\": %" PRId64 ", \"pv\": [",
+                answer->depth, answer->seldepth, answer->nodes,
+                (int64_t)(answer->nodes * 1000 / (uint64_t)ms), answer->time_ms);
+    add_moves(game, pos, analysis->pv, analysis->pv_length, true, text);
+    text_add_char(text, ']');
+    if (analysis->stats)
+        add_stats(analysis, text);
+    text_add(text, "}\n");
+    text_free(&name);
+}
+
+static void add_answer(const Analysis *analysis, GamePosition *pos, const EngineAnswer *answer,
+                       Text *text)
+{
+    if (answer->declares) {
+        text_add(text, "\na win may be declared\n");
+    } else if (answer->best) {
+        text_add(text, "\nbest move ");
+        analysis->game->write_move(pos, answer->best, MOVE_PROTOCOL, text);
+        add_moves(analysis->game, pos, &answer->best, 1, false, text);
+        text_add_char(text, '\n');
+    } else {
+        text_add(text, "\nno legal move\n");
+    }
+    if (analysis->stats)
+        add_stats(analysis, text);
+}
+
+static void show_answer(void *context, GamePosition *pos, const EngineAnswer *answer)
+{
+    const Analysis *analysis = context;
+    Text text = TEXT_EMPTY;
+    if (analysis->json)
+        add_answer_json(analysis, pos, answer, &text);
+    else
+        add_answer(analysis, pos, answer, &text);
+    print(&text);
+    text_free(&text);
+}
+
+static void show_message(void *context, const char *message)
+{
+    (void)context;
+    fprintf(stderr, "tenuki analyse: %s\n", message);
+}
+
+/* ---- The command ---- */
+
+typedef struct {
+    const char *position;
+    int64_t time, depth, nodes, threads, hash;
+    ParamsOptions params;
+} Asked;
+
+static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *params,
+                   const GamePosition *pos)
+{
+    enum { DEFAULT_MS = 5000 };
+    Diag diag;
+    diag_clear(&diag);
+    const EngineListener listener = {
+        .context = analysis,
+        .on_line = show_line,
+        .on_answer = show_answer,
+        .on_message = show_message,
+    };
+    analysis->engine = engine_new(analysis->game, &listener);
+    *engine_params(analysis->engine) = *params;
+    engine_set_lines(analysis->engine, (int)analysis->lines);
+    bool good = engine_set_hash(analysis->engine, (size_t)asked->hash, &diag)
+             && engine_set_threads(analysis->engine, (int)asked->threads, &diag);
+    if (good) {
+        bool limited = asked->time > 0 || asked->depth > 0 || asked->nodes > 0;
+        analysis->game->copy(engine_position(analysis->engine), pos);
+        if (!analysis->json)
+            printf("  depth     score        nodes      time  line\n");
+        engine_go(analysis->engine, &(EngineGo){
+                                        .time = {-1, -1, -1,
+                                                 asked->time > 0 ? asked->time
+                                                 : limited       ? -1
+                                                                 : DEFAULT_MS,
+                                                 -1},
+                                        .depth = (int)asked->depth,
+                                        .nodes = (uint64_t)asked->nodes,
+                                        .analyse = true,
+                                    });
+        engine_wait(analysis->engine);
+    }
+    engine_free(analysis->engine);
+    return good ? EXIT_GOOD : options_complain("analyse", "error: %s", diag.error);
+}
+
+int analyse_command(int argc, char **argv)
+{
+    Analysis analysis = {.game = &chess_ops, .lines = 1};
+    Asked asked = {.threads = 1, .hash = 64};
+    ParamSet params;
+    const Option options[] = {
+        {"game", "GAME", OPTION_GAME, &analysis.game, 0, 0, "chess (default) or shogi"},
+        {"position", "POSITION", OPTION_TEXT, &asked.position, 0, 0,
+         "startpos (default), or a FEN or SFEN; \"moves ...\" may follow"},
+        {"time", "MS", OPTION_NUMBER, &asked.time, 1, INT32_MAX,
+         "Milliseconds; 5000 when no limit is given"},
+        {"depth", "N", OPTION_NUMBER, &asked.depth, 1, MAX_PLY - 1, "Deepest iteration"},
+        {"nodes", "N", OPTION_NUMBER, &asked.nodes, 1, INT64_MAX, "Nodes of the main thread"},
+        {"multipv", "K", OPTION_NUMBER, &analysis.lines, 1, ENGINE_LINES_MAX, "The best K moves"},
+        {"threads", "N", OPTION_NUMBER, &asked.threads, 1, THREADS_MAX, "Threads (default 1)"},
+        {"hash", "MIB", OPTION_NUMBER, &asked.hash, 1, TT_MIB_MAX, "Table size (default 64)"},
+        {"stats", NULL, OPTION_FLAG, &analysis.stats, 0, 0, "What the search counted"},
+        {"json", NULL, OPTION_FLAG, &analysis.json, 0, 0,
+         "One JSON object a line, the answer last"},
+        PARAMS_OPTION_ROWS(&asked.params),
+    };
+    options_parse("Searches a position and shows what it finds.", options, COUNT_OF(options), argc,
+                  argv);
+    if (!params_options_resolve("analyse", &asked.params, analysis.game, &params))
+        return EXIT_BAD_INPUT;
+    GamePosition *pos = options_position("analyse", analysis.game, asked.position);
+    if (!pos)
+        return EXIT_BAD_INPUT;
+    int status =
+        analysis.game->is_mate_only(pos)
+            ? options_complain("analyse", "error: a king is missing: `tenuki mate` solves it")
+            : analyse(&analysis, &asked, &params, pos);
+    analysis.game->destroy(pos);
+    return status;
+}

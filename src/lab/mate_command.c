@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/mate_command.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "lab/options.h"
+#include "record/epd.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+    const GameOps *game;
+    const char *position;
+    const char *file;
+    int64_t time_ms; /* 0: not said */
+    int64_t nodes;   /* 0: not said */
+    int64_t max;     /* 0: any length */
+    int64_t hash_mib;
+    bool json;
+} Settings;
+
+/* Chess counts the attacker's moves, shogi every ply. */
+static bool counts_moves(const GameOps *game) { return game == &chess_ops; }
+static int to_plies(const GameOps *game, int64_t mate)
+{
+    return (int)(counts_moves(game) ? 2 * mate - 1 : mate);
+}
+static int from_plies(const GameOps *game, int plies)
+{
+    return counts_moves(game) ? (plies + 1) / 2 : plies;
+}
+
+/* Returns the nanoseconds that it took. */
+static int64_t solve(const Settings *settings, GamePosition *pos, int64_t default_ms,
+                     MateResult *result)
+{
+    int64_t start = clock_now_ns();
+    int64_t ms = settings->time_ms ? settings->time_ms : settings->nodes > 0 ? 0 : default_ms;
+    MateLimits limits = {
+        .nodes = settings->nodes > 0 ? (uint64_t)settings->nodes : UINT64_MAX,
+        .deadline_ns = ms ? start + ms * 1000000 : 0,
+        .max_plies = settings->max ? to_plies(settings->game, settings->max) : 0,
+        .table_mib = (size_t)settings->hash_mib,
+    };
+    settings->game->solve_mate(pos, &limits, result);
+    return clock_now_ns() - start;
+}
+
+/* ---- One position ---- */
+
+static const char *const STATUS_WORDS[] = {
+    [MATE_PROVED] = "mate",
+    [MATE_DISPROVED] = "no mate",
+    [MATE_UNKNOWN] = "unknown",
+};
+
+static void add_line(const GameOps *game, GamePosition *pos, const MateResult *result,
+                     const char *quote, const char *separator, Text *text)
+{
+    for (int i = 0; i < result->length; i++) {
+        if (i > 0)
+            text_add(text, separator);
+        text_add(text, quote);
+        game->write_move(pos, result->line[i], MOVE_PROTOCOL, text);
+        text_add(text, quote);
+        game->make(pos, result->line[i]);
+    }
+    for (int i = 0; i < result->length; i++)
+        game->unmake(pos);
+}
+
+static void print_answer(const Settings *settings, GamePosition *pos, const MateResult *result,
+                         int64_t spent)
+{
+    const GameOps *game = settings->game;
+    int mate = from_plies(game, result->length);
+    Text text = TEXT_EMPTY;
+    if (settings->json) {
+        text_printf(&text, "{\"status\":\"%s\"", STATUS_WORDS[result->status]);
+        if (result->status == MATE_PROVED)
+            text_printf(&text, ",\"mate\":%d,\"plies\":%d", mate, result->length);
+        text_printf(&text, ",\"nodes\":%" PRIu64 ",\"time_ms\":%" PRId64 ",\"pv\":[", result->nodes,
+                    spent / 1000000);
+        add_line(game, pos, result, "\"", ",", &text);
+        text_add(&text, "]}");
+    } else if (result->status == MATE_PROVED) {
+        text_printf(&text, "mate in %d: ", mate);
+        add_line(game, pos, result, "", " ", &text);
+    } else {
+        text_add(&text, STATUS_WORDS[result->status]);
+    }
+    puts(text_cstr(&text));
+    text_free(&text);
+}
+
+static int run_single(const Settings *settings)
+{
+    enum { DEFAULT_MS = 10000 };
+    GamePosition *pos = options_position("mate", settings->game, settings->position);
+    if (!pos)
+        return EXIT_BAD_INPUT;
+    MateResult *result = xmalloc(sizeof *result);
+    int64_t spent = solve(settings, pos, DEFAULT_MS, result);
+    print_answer(settings, pos, result, spent);
+    free(result);
+    settings->game->destroy(pos);
+    return EXIT_GOOD;
+}
+
+/* ---- A file ---- */
+
+enum { LENGTHS = MATE_LINE_MAX };
+
+typedef struct {
+    int positions, solved, longer, shorter, unsolved, wrong;
+    int64_t spent, slowest;
+} Tally;
+
+typedef struct {
+    Text position;
+    int plies;     /* 0 if the file does not say */
+    bool is_proof; /* the length is known to be right, not only claimed */
+} Problem;
+
+/* "bm #3", or "dm 3" beside the move. Negative: the side to move is mated. */
+static bool read_epd(Span line, Problem *problem, Diag *diag)
+{
+    Epd epd = EPD_EMPTY;
+    if (!epd_read(line, &epd, diag))
+        return false;
+    const char *dm = epd_get(&epd, "dm"), *bm = epd_get(&epd, "bm");
+    Span number = dm ? span_of(dm) : bm && bm[0] == '#' ? span_of(bm + 1) : span_of("");
+    int64_t mate = 0;
+    bool good = number.length == 0 || span_to_int(number, -LENGTHS / 2, LENGTHS / 2, &mate)
+             || diag_error(diag, "'%.*s' is no mate distance", SPAN_ARG(number));
+    problem->plies = mate > 0 ? to_plies(&chess_ops, mate) : (int)mate;
+    problem->is_proof = false;
+    epd_fen(&epd, &problem->position);
+    epd_free(&epd);
+    return good;
+}
+
+static Span next_column(Span *rest)
+{
+    Span column = {rest->at, 0};
+    while (column.length < rest->length && rest->at[column.length] != '\t')
+        column.length++;
+    size_t taken = column.length < rest->length ? column.length + 1 : column.length;
+    rest->at += taken;
+    rest->length -= taken;
+    return column;
+}
+
+/* SFEN, the proved length or "-", and then the claimed length. */
+static bool read_tsv(Span line, Problem *problem, Diag *diag)
+{
+    text_add_span(&problem->position, next_column(&line));
+    Span length = next_column(&line);
+    problem->is_proof = !span_is(length, "-");
+    if (!problem->is_proof)
+        length = next_column(&line);
+    int64_t plies = 0;
+    if (length.length > 0 && !span_to_int(length, 0, LENGTHS - 1, &plies))
+        return diag_error(diag, "'%.*s' is no mate length", SPAN_ARG(length));
+    problem->plies = (int)plies;
+    return true;
+}
+
+/* A mate where the file has none of that length is a find, unless the file's length is proved. */
+static void count_answer(Tally *tally, const Problem *problem, const MateResult *result,
+                         int64_t spent)
+{
+    tally->positions++;
+    tally->spent += spent;
+    if (spent > tally->slowest)
+        tally->slowest = spent;
+    if (result->status == MATE_PROVED) {
+        bool shorter = problem->plies && result->length < problem->plies;
+        tally->solved++;
+        tally->longer += problem->plies && result->length > problem->plies;
+        tally->shorter += shorter && !problem->is_proof;
+        tally->wrong += shorter && problem->is_proof;
+    } else {
+        tally->unsolved += result->status == MATE_UNKNOWN || !problem->plies;
+        tally->wrong += result->status == MATE_DISPROVED && problem->plies;
+    }
+}
+
+static bool run_line(const Settings *settings, Span line, GamePosition *pos, MateResult *result,
+                     Tally *tallies, Diag *diag)
+{
+    enum { DEFAULT_MS = 1000 };
+    const GameOps *game = settings->game;
+    Problem problem = {.position = TEXT_EMPTY};
+    bool good =
+        counts_moves(game) ? read_epd(line, &problem, diag) : read_tsv(line, &problem, diag);
+    Span text = {text_cstr(&problem.position), problem.position.length};
+    good = good && game->set(pos, text, diag);
+    if (good && problem.plies >= 0) {
+        int64_t spent = solve(settings, pos, DEFAULT_MS, result);
+        Tally before = tallies[problem.plies];
+        count_answer(&tallies[problem.plies], &problem, result, spent);
+        if (tallies[problem.plies].wrong > before.wrong) {
+            printf("wrong: %s: ", text_cstr(&problem.position));
+            print_answer(settings, pos, result, spent);
+        }
+    }
+    text_free(&problem.position);
+    return good;
+}
+
+static void print_row(const char *name, const Tally *tally)
+{
+    printf("%-8s %9d %9d %9d %9d %9d %9d %9.1f %9.1f\n", name, tally->positions, tally->solved,
+           tally->longer, tally->shorter, tally->unsolved, tally->wrong,
+           (double)tally->spent / 1e6 / (tally->positions ? tally->positions : 1),
+           (double)tally->slowest / 1e6);
+}
+
+static int print_tallies(const GameOps *game, const Tally *tallies)
+{
+    Tally total = {0};
+    printf("%-8s %9s %9s %9s %9s %9s %9s %9s %9s\n", "mate in", "positions", "solved", "longer",
+           "shorter", "unsolved", "wrong", "mean ms", "worst ms");
+    for (int plies = 0; plies < LENGTHS; plies++) {
+        const Tally *tally = &tallies[plies];
+        if (!tally->positions)
+            continue;
+        char name[16];
+        snprintf(name, sizeof name, "%d", from_plies(game, plies));
+        print_row(plies ? name : "?", tally);
+        total.positions += tally->positions;
+        total.solved += tally->solved;
+        total.longer += tally->longer;
+        total.shorter += tally->shorter;
+        total.unsolved += tally->unsolved;
+        total.wrong += tally->wrong;
+        total.spent += tally->spent;
+        if (tally->slowest > total.slowest)
+            total.slowest = tally->slowest;
+    }
+    print_row("all", &total);
+    return total.wrong ? EXIT_CHECK_FAILED : EXIT_GOOD;
+}
+
+static int run_file(const Settings *settings)
+{
+    enum { LARGEST_FILE = 64 << 20 };
+    Diag diag;
+    diag_clear(&diag);
+    Text text = TEXT_EMPTY;
+    if (!file_read(settings->file, LARGEST_FILE, &text, &diag))
+        return options_complain("mate", "%s", diag.error);
+    GamePosition *pos = settings->game->create();
+    MateResult *result = xmalloc(sizeof *result);
+    Tally *tallies = xcalloc(LENGTHS, sizeof *tallies);
+    Span rest = {text_cstr(&text), text.length}, line;
+    int status = EXIT_GOOD;
+    for (int number = 1; status == EXIT_GOOD && span_next_line(&rest, &line); number++) {
+        if (span_trim(line).length == 0 || line.at[0] == '#')
+            continue;
+        if (!run_line(settings, line, pos, result, tallies, &diag))
+            status =
+                options_complain("mate", "%s, line %d: %s", settings->file, number, diag.error);
+    }
+    if (status == EXIT_GOOD)
+        status = print_tallies(settings->game, tallies);
+    free(tallies);
+    free(result);
+    settings->game->destroy(pos);
+    text_free(&text);
+    return status;
+}
+
+int mate_command(int argc, char **argv)
+{
+    enum { DAY_MS = 86400000, HASH_MAX = 1 << 20 };
+    Settings settings = {.game = &chess_ops, .hash_mib = MATE_TABLE_MIB};
+    const Option options[] = {
+        {"game", "GAME", OPTION_GAME, &settings.game, 0, 0, "chess (default) or shogi"},
+        {"position", "POSITION", OPTION_TEXT, &settings.position, 0, 0,
+         "startpos (default), or a FEN or SFEN; \"moves ...\" may follow"},
+        {"file", "FILE", OPTION_TEXT, &settings.file, 0, 0,
+         "Solve problems: chess EPD with \"dm N\" or \"bm #N\", shogi lines \"SFEN<TAB>PLIES\""},
+        {"time", "MS", OPTION_NUMBER, &settings.time_ms, 1, DAY_MS,
+         "Per position; default 10000, with --file 1000, without limit if --nodes is given"},
+        {"nodes", "N", OPTION_NUMBER, &settings.nodes, 1, INT64_MAX, "Per position"},
+        {"max", "N", OPTION_NUMBER, &settings.max, 1, MATE_LINE_MAX / 4,
+         "Longest mate to look for: moves in chess, plies in shogi"},
+        {"hash", "MIB", OPTION_NUMBER, &settings.hash_mib, 1, HASH_MAX, "Default 64"},
+        {"json", NULL, OPTION_FLAG, &settings.json, 0, 0, "One JSON object for programs"},
+    };
+    options_parse("Proves that the side to move mates by force, in shogi by checks alone. The "
+                  "answer counts moves in chess and plies in shogi.",
+                  options, COUNT_OF(options), argc, argv);
+    if (settings.file && (settings.json || settings.position))
+        return options_complain("mate", "--file goes with neither --position nor --json");
+    return settings.file ? run_file(&settings) : run_single(&settings);
+}

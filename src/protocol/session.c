@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "protocol/session.h"
+
+#include "protocol/info.h"
+#include "protocol/setoption.h"
+#include "protocol/variant.h"
+
+#include <string.h>
+
+static EngineListener listener_of(Session *session)
+{
+    return (EngineListener){
+        .context = session,
+        .on_line = info_line,
+        .on_answer = info_answer,
+        .on_message = info_message,
+        .on_mate = info_mate,
+        .on_leaves = info_leaves,
+    };
+}
+
+static int game_index(const GameOps *game)
+{
+    return game == &chess_ops ? PARAM_CHESS : PARAM_SHOGI;
+}
+
+static void start_engine(Session *session, const GameOps *game)
+{
+    const EngineListener listener = listener_of(session);
+    Settings *settings = &session->settings;
+    Diag diag;
+    diag_clear(&diag);
+    session->engine = engine_new(game, &listener);
+    *engine_params(session->engine) = session->params[game_index(game)];
+    if (settings->hash != ENGINE_HASH_DEFAULT
+        && !engine_set_hash(session->engine, (size_t)settings->hash, &diag))
+        settings->hash = ENGINE_HASH_DEFAULT;
+    if (!engine_set_threads(session->engine, (int)settings->threads, &diag))
+        settings->threads = 1;
+    if (diag.error[0])
+        output_error(&session->out, "%s: the default is used", diag.error);
+    session->position_refused = false;
+    session_tell_engine(session);
+}
+
+void session_init(Session *session)
+{
+    memset(session, 0, sizeof *session);
+    output_init(&session->out);
+    session->dialect = &uci_dialect;
+    session->settings = setoption_defaults(session->dialect);
+    for (int i = 0; i < PARAM_GAMES; i++)
+        param_set_init(&session->params[i], (ParamGame)i);
+    start_engine(session, &chess_ops);
+}
+
+void session_end(Session *session) { engine_free(session->engine); }
+
+void session_choose_game(Session *session, const GameOps *game)
+{
+    const GameOps *old = session_game(session);
+    session->settings.variant = session->dialect == &uci_dialect && game == &shogi_ops;
+    if (old == game) {
+        session_tell_engine(session);
+        return;
+    }
+    session->params[game_index(old)] = *engine_params(session->engine);
+    engine_free(session->engine);
+    start_engine(session, game);
+}
+
+void session_choose_dialect(Session *session, const Dialect *dialect)
+{
+    session->dialect = dialect;
+    if (!session->overhead_said)
+        session->settings.overhead = dialect->overhead;
+}
+
+void session_tell_engine(Session *session)
+{
+    const Settings *settings = &session->settings;
+    engine_set_lines(session->engine, (int)settings->lines);
+    engine_set_time_options(session->engine, &(TimeOptions){
+                                                 .overhead = settings->overhead,
+                                                 .whole_seconds = settings->whole_seconds,
+                                                 .ponder = settings->ponder,
+                                             });
+    bool shogi = session_game(session) == &shogi_ops;
+    engine_set_rules(session->engine,
+                     &(GameRules){
+                         .declare_rule = session->dialect->declares ? (int)settings->rule : 0,
+                         .max_moves = shogi ? (int)settings->max_moves : 0,
+                     });
+}
+
+bool session_speaks_variant(const Session *session)
+{
+    return session->dialect == &uci_dialect && session_game(session) == &shogi_ops;
+}
+
+void session_write_move(const Session *session, GamePosition *pos, GameMove move, Text *text)
+{
+    if (session_speaks_variant(session))
+        variant_write_move(session_game(session), pos, move, text);
+    else
+        session_game(session)->write_move(pos, move, MOVE_PROTOCOL, text);
+}
+
+bool session_read_move(const Session *session, const GamePosition *pos, Span text, GameMove *move,
+                       Diag *diag)
+{
+    if (session_speaks_variant(session))
+        return variant_read_move(session_game(session), pos, text, move, diag);
+    return session_game(session)->read_move(pos, text, move, diag);
+}

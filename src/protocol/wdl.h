@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TENUKI_PROTOCOL_WDL_H
+#define TENUKI_PROTOCOL_WDL_H
+
+/* A score as chances of winning, drawing and losing, in thousandths, for whoever asks for them. */
+
+#include "search/gameops.h"
+
+typedef struct {
+    int win, draw, loss; /* their sum is 1000 */
+} Wdl;
+
+Wdl wdl_of(const GameOps *game, const GamePosition *pos, int score);
+
+#endif

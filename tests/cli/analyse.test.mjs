@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import test from "node:test";
+import assert from "node:assert/strict";
+import { run } from "./tenuki.mjs";
+
+const analyse = (...args) => run(["analyse", ...args]);
+const objects = (answer) => answer.stdout.trim().split("\n").map((line) => JSON.parse(line));
+
+test("a table for people", async () => {
+  const answer = await analyse("--depth", "4");
+  assert.equal(answer.status, 0);
+  assert.match(answer.lines[0], /depth +score +nodes +time +line/);
+  assert.match(answer.lines[4], /^ +4\/\d+ +[+-]\d+\.\d\d +\d+ +\d+\.\d\ds +[A-Za-h]/);
+  assert.match(answer.stdout, /\nbest move [a-h][1-8][a-h][1-8] \S+\n/);
+  const shogi = await analyse("--game", "shogi", "--depth", "3");
+  assert.match(shogi.stdout, /best move \d[a-i]\d[a-i] ▲/);
+});
+
+test("JSON: lines, then the answer", async () => {
+  for (const [game, name] of [["chess", "san"], ["shogi", "kif"]]) {
+    const list = objects(await analyse("--game", game, "--depth", "4", "--multipv", "2", "--json"));
+    const answer = list.pop();
+    assert.equal(list.length, 8);
+    for (const line of list)
+      for (const key of ["depth", "seldepth", "multipv", "score_cp", "nodes", "nps", "hashfull", "time_ms"])
+        assert.ok(Number.isInteger(line[key]), key);
+    for (const key of ["bestmove", name, "score_cp", "depth", "seldepth", "nodes", "nps", "time_ms", "pv"])
+      assert.ok(key in answer, key);
+    assert.equal(answer.pv[0], answer.bestmove);
+    assert.equal(answer.depth, 4);
+  }
+});
+
+test("mates, ends and declarations", async () => {
+  const mate = objects(await analyse("--position", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "--depth", "4", "--json")).pop();
+  assert.deepEqual([mate.mate, mate.bestmove, mate.san, mate.pv], [1, "a1a8", "Ra8#", ["a1a8"]]);
+  const over = objects(await analyse("--position", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--json")).pop();
+  assert.deepEqual([over.bestmove, over.score_cp, over.pv], [null, 0, []]);
+});
+
+test("statistics and parameters", async () => {
+  const on = objects(await analyse("--depth", "9", "--stats", "--json")).pop();
+  const off = objects(await analyse("--depth", "9", "--stats", "--json", "--set", "nmp=off")).pop();
+  assert.ok(on.stats.techniques.nmp.tries > 0);
+  assert.equal(off.stats.techniques.nmp.tries, 0);
+  assert.notEqual(on.nodes, off.nodes);
+  assert.match((await analyse("--depth", "3", "--stats")).stdout, /technique +tries/);
+});
+
+test("limits", async () => {
+  assert.ok(objects(await analyse("--nodes", "2000", "--json")).pop().nodes <= 2000);
+  assert.equal((await analyse("--time", "20", "--threads", "2", "--hash", "4")).status, 0);
+});
+
+test("bad input is named", async () => {
+  for (const [args, message] of [[["--position", "nonsense"], /error/], [["--depth", "0"], /depth/], [["--game", "go"], /unknown game/],
+    [["--set", "nmp=7"], /nmp/], [["--preset", "x"], /x/], [["--hash", "99999999999"], /hash/],
+    [["--game", "shogi", "--position", "8k/9/8G/9/9/9/9/9/9 b G 1"], /king is missing/]]) {
+    const answer = await analyse(...args);
+    assert.equal(answer.status, 2, args.join(" "));
+    assert.match(answer.stderr, message);
+    assert.equal(answer.stdout, "");
+  }
+});
