@@ -36,7 +36,9 @@ FEATURE_FLAGS := $(if $(LIBEDIT),-DHAVE_LIBEDIT) $(if $(TOML),-DHAVE_TOML)
 FEATURE_LIBS  := $(if $(LIBEDIT),$(shell $(PKG_CONFIG) --libs libedit)) \
                  $(if $(TOML),$(shell $(PKG_CONFIG) --libs tomlplusplus) -lstdc++)
 
-ALL_FLAGS := $(BASE_FLAGS) $(OPT) $(ARCH_FLAGS) $(FEATURE_FLAGS) $(CFLAGS)
+# STATS=0 leaves out the counting.
+STATS ?= 1
+ALL_FLAGS := $(BASE_FLAGS) -DSTATS=$(STATS) $(OPT) $(ARCH_FLAGS) $(FEATURE_FLAGS) $(CFLAGS)
 LIBS      := $(FEATURE_LIBS) -lm -lpthread
 
 # Objects of one compiler and one set of flags share a directory, so that changing either rebuilds.

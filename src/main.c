@@ -75,7 +75,7 @@ int main(int argc, char **argv)
 {
     games_init();
     if (argc < 2)
-        return console_run();
+        return console_run(bench_command);
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
         name = "help";

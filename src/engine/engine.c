@@ -2,13 +2,13 @@
 #include "engine/engine.h"
 
 #include "base/clock.h"
-#include "base/threads.h"
+#include "engine/pool.h"
+#include "engine/pv.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 struct Engine {
@@ -23,9 +23,9 @@ struct Engine {
     TimeOptions time_options;
     GameRules rules;
 
+    Pool *pool; /* thread 0 conducts the search; the others run the other workers */
+
     /* The search under way. */
-    pthread_t thread;
-    bool joinable; /* the thread has not been waited for */
     atomic_bool searching;
     atomic_bool stop;
     atomic_bool pondering;
@@ -41,12 +41,14 @@ struct Engine {
     TimeJudge judge;
     SearchRequest request;
     uint64_t solver_nodes;
-    bool workers_run;  /* else their counts are those of an earlier search */
-    GameMove exact[2]; /* how the last exact line begins; 0 for nothing */
+    bool workers_run;     /* else their counts are those of an earlier search */
+    SearchLine exact;     /* the last exact line, without its moves */
+    GameMove exact_pv[2]; /* how it begins; 0 for nothing */
     pthread_mutex_t mutex;
-    pthread_cond_t changed; /* stop, pondering or answered */
-    bool answered;
+    pthread_cond_t changed; /* stop or pondering */
 };
+
+static void run_thread(void *context, int index);
 
 /* ---- Life and settings ---- */
 
@@ -71,18 +73,16 @@ Engine *engine_new(const GameOps *game, const EngineListener *listener)
     engine->root = game->create();
     engine->shown = game->create();
     engine->lines = 1;
-    engine->answered = true;
     engine->mib = ENGINE_HASH_DEFAULT;
     engine->tt = tt_new(engine->mib, &diag);
     if (!engine->tt)
         die("%s", diag.error);
     param_set_init(&engine->params, game == &chess_ops ? PARAM_CHESS : PARAM_SHOGI);
     pthread_mutex_init(&engine->mutex, NULL);
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&engine->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    pthread_cond_init(&engine->changed, NULL);
+    engine->pool = pool_new(run_thread, engine);
+    if (!pool_resize(engine->pool, 1))
+        die("cannot start a thread");
     make_workers(engine, 1);
     return engine;
 }
@@ -93,6 +93,7 @@ void engine_free(Engine *engine)
         return;
     engine_stop(engine);
     engine_wait(engine);
+    pool_free(engine->pool);
     make_workers(engine, 0);
     free(engine->workers);
     tt_free(engine->tt);
@@ -156,6 +157,8 @@ bool engine_set_threads(Engine *engine, int threads, Diag *diag)
             return diag_error(diag, "no memory for %d threads", threads);
         munmap(room, size);
     }
+    if (!pool_resize(engine->pool, threads))
+        return diag_error(diag, "cannot start %d threads", threads);
     make_workers(engine, threads);
     return true;
 }
@@ -174,13 +177,6 @@ void engine_new_game(Engine *engine)
     engine_clear_hash(engine);
     for (int i = 0; i < engine->threads; i++)
         engine->game->worker_forget(engine->workers[i]);
-}
-
-void engine_stats(const Engine *engine, Stats *stats)
-{
-    memset(stats, 0, sizeof *stats);
-    for (int i = 0; i < engine->threads; i++)
-        stats_merge(stats, engine->game->worker_stats(engine->workers[i]));
 }
 
 /* ---- Time ---- */
@@ -228,52 +224,28 @@ static uint64_t all_nodes(const Engine *engine)
     return sum;
 }
 
-static bool is_legal(const GameOps *game, const GamePosition *pos, GameMove move)
-{
-    GameMove list[GAME_LIST_SIZE];
-    int count = game->legal_moves(pos, list);
-    for (int i = 0; i < count; i++)
-        if (list[i] == move)
-            return true;
-    return false;
-}
-
-static bool game_goes_on(const Engine *engine, const GamePosition *pos)
-{
-    GameFacts facts;
-    engine->game->describe(pos, &facts);
-    return !facts.end && !engine->game->may_declare(pos, &engine->rules)
-        && (engine->rules.max_moves == 0 || engine->game->game_ply(pos) < engine->rules.max_moves);
-}
-
-/* A line of the search may run on through a repetition or the last of the fifty moves, where the
- * table did not see the way it was reached. */
-static int legal_length(Engine *engine, const GameMove *pv, int length)
-{
-    int legal = 0;
-    while (legal < length && is_legal(engine->game, engine->shown, pv[legal])) {
-        engine->game->make(engine->shown, pv[legal++]);
-        if (!game_goes_on(engine, engine->shown))
-            break;
-    }
-    for (int i = 0; i < legal; i++)
-        engine->game->unmake(engine->shown);
-    return legal;
-}
-
 static void show_line(Engine *engine, const SearchLine *line)
 {
+    GameMove pv[MATE_LINE_MAX];
     EngineLine out = {
         .line = *line,
         .nodes = all_nodes(engine),
         .time_ms = ms_since(engine->started_ns),
         .permille_full = tt_permille_full(engine->tt),
     };
-    out.line.pv_length = legal_length(engine, line->pv, line->pv_length);
+    out.line.pv = pv;
+    out.line.pv_length =
+        pv_legal_length(engine->game, engine->shown, &engine->rules, line->pv, line->pv_length);
+    memcpy(pv, line->pv, (size_t)out.line.pv_length * sizeof *pv);
+    out.line.pv_length =
+        pv_complete_mate(engine->game, engine->shown, pv, out.line.pv_length, line->score);
     out.nps = (int64_t)(out.nodes * 1000 / (uint64_t)(out.time_ms > 0 ? out.time_ms : 1));
-    if (line->line == 1 && line->bound == BOUND_EXACT)
+    if (line->line == 1 && line->bound == BOUND_EXACT) {
+        engine->exact = *line;
+        engine->exact.pv = NULL;
         for (int i = 0; i < 2; i++)
-            engine->exact[i] = i < out.line.pv_length ? line->pv[i] : 0;
+            engine->exact_pv[i] = i < out.line.pv_length ? pv[i] : 0;
+    }
     engine->listener.on_line(engine->listener.context, engine->shown, &out);
 }
 
@@ -287,11 +259,6 @@ static void pass_message(void *context, const char *message)
 
 /* ---- The searching thread ---- */
 
-typedef struct {
-    Engine *engine;
-    SearchResult *result;
-} MainJob;
-
 /* Infinite and pondering searches are answered when they are told to. */
 static void wait_for_leave(Engine *engine)
 {
@@ -301,18 +268,29 @@ static void wait_for_leave(Engine *engine)
     pthread_mutex_unlock(&engine->mutex);
 }
 
-/* The main worker's end is the end of all. */
-static void run_share(void *context, int index)
+static void wait_for_helpers(const Engine *engine)
 {
-    MainJob *job = context;
-    Engine *engine = job->engine;
-    SearchResult unused;
-    engine->game->worker_search(engine->workers[index], engine->root, &engine->request,
-                                index == 0 ? job->result : &unused);
-    if (index == 0) {
-        wait_for_leave(engine);
-        atomic_store(&engine->stop, true);
-    }
+    for (int i = 1; i < engine->threads; i++)
+        pool_wait(engine->pool, i);
+}
+
+/* The main worker's end is the end of all, and nobody waits for the others to notice. */
+static void search(Engine *engine, SearchResult *result)
+{
+    engine->workers_run = true;
+    for (int i = 1; i < engine->threads; i++)
+        pool_start(engine->pool, i);
+    engine->game->worker_search(engine->workers[0], engine->root, &engine->request, result);
+    wait_for_leave(engine);
+    atomic_store(&engine->stop, true);
+}
+
+void engine_stats(const Engine *engine, Stats *stats)
+{
+    wait_for_helpers(engine);
+    memset(stats, 0, sizeof *stats);
+    for (int i = 0; i < engine->threads; i++)
+        stats_merge(stats, engine->game->worker_stats(engine->workers[i]));
 }
 
 static void solve(Engine *engine, MateResult *result)
@@ -370,7 +348,7 @@ static bool try_mate(Engine *engine, SearchResult *result)
 static void show_last_line(Engine *engine, const SearchResult *result)
 {
     GameMove pv[2] = {result->best, result->ponder};
-    if (result->best && engine->exact[0] == result->best)
+    if (result->best && engine->exact_pv[0] == result->best)
         return;
     show_line(engine, &(SearchLine){
                           .depth = result->depth,
@@ -410,14 +388,6 @@ static bool answer_without_search(Engine *engine, SearchResult *result)
     return false;
 }
 
-static void finish(Engine *engine)
-{
-    pthread_mutex_lock(&engine->mutex);
-    engine->answered = true;
-    pthread_cond_broadcast(&engine->changed);
-    pthread_mutex_unlock(&engine->mutex);
-}
-
 static void answer_mate_only(Engine *engine)
 {
     MateResult *mate = xmalloc(sizeof *mate);
@@ -451,22 +421,19 @@ static void answer_perft(Engine *engine)
 static void answer_move(Engine *engine)
 {
     SearchResult result = {0};
-    MainJob job = {engine, &result};
     if (answer_without_search(engine, &result)
-        || (engine->go.mate > 0 && try_mate(engine, &result))) {
+        || (engine->go.mate > 0 && try_mate(engine, &result)))
         wait_for_leave(engine);
-    } else {
-        engine->workers_run = true;
-        threads_run(engine->threads, run_share, &job);
-    }
+    else
+        search(engine, &result);
     show_last_line(engine, &result);
     EngineAnswer answer = {
         .best = result.best,
-        .ponder = engine->exact[0] == result.best ? engine->exact[1] : 0,
+        .ponder = engine->exact_pv[1],
         .declares = engine->game->may_declare(engine->shown, &engine->rules),
-        .score = result.score,
-        .depth = result.depth,
-        .seldepth = result.seldepth,
+        .score = engine->exact.score,
+        .depth = engine->exact.depth,
+        .seldepth = engine->exact.seldepth,
         .nodes = all_nodes(engine),
         .time_ms = ms_since(engine->started_ns),
     };
@@ -475,17 +442,19 @@ static void answer_move(Engine *engine)
     engine->listener.on_answer(engine->listener.context, engine->shown, &answer);
 }
 
-static void *search_thread(void *argument)
+static void run_thread(void *context, int index)
 {
-    Engine *engine = argument;
-    if (engine->go.perft > 0)
+    Engine *engine = context;
+    SearchResult unused;
+    if (index > 0)
+        engine->game->worker_search(engine->workers[index], engine->root, &engine->request,
+                                    &unused);
+    else if (engine->go.perft > 0)
         answer_perft(engine);
     else if (engine->go.mate_only)
         answer_mate_only(engine);
     else
         answer_move(engine);
-    finish(engine);
-    return NULL;
 }
 
 /* ---- Control ---- */
@@ -509,7 +478,7 @@ static void prepare(Engine *engine, const EngineGo *go)
     engine->hit_seen = !go->ponder;
     engine->solver_nodes = 0;
     engine->workers_run = false;
-    engine->exact[0] = engine->exact[1] = 0;
+    engine->exact_pv[0] = engine->exact_pv[1] = 0;
     engine->request = (SearchRequest){
         .depth = go->depth > 0 ? go->depth : MAX_PLY - 1,
         .nodes = go->nodes > 0 ? go->nodes : UINT64_MAX,
@@ -537,11 +506,8 @@ void engine_go(Engine *engine, const EngineGo *go)
     prepare(engine, go);
     atomic_store(&engine->stop, false);
     atomic_store(&engine->pondering, go->ponder);
-    engine->answered = false;
     atomic_store(&engine->searching, true);
-    engine->joinable = threads_start(&engine->thread, search_thread, engine);
-    if (!engine->joinable)
-        die("cannot start a thread");
+    pool_start(engine->pool, 0);
 }
 
 void engine_stop(Engine *engine)
@@ -580,27 +546,14 @@ bool engine_is_counting(const Engine *engine)
 
 void engine_wait(Engine *engine)
 {
-    if (!engine->joinable)
-        return;
-    pthread_join(engine->thread, NULL);
-    engine->joinable = false;
+    pool_wait(engine->pool, 0);
+    wait_for_helpers(engine);
 }
 
 bool engine_wait_for(Engine *engine, int ms)
 {
-    struct timespec end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    end.tv_sec += ms / 1000;
-    end.tv_nsec += ms % 1000 * 1000000L;
-    if (end.tv_nsec >= 1000000000L)
-        end.tv_sec++, end.tv_nsec -= 1000000000L;
-    pthread_mutex_lock(&engine->mutex);
-    int status = 0;
-    while (!engine->answered && status == 0)
-        status = pthread_cond_timedwait(&engine->changed, &engine->mutex, &end);
-    bool answered = engine->answered;
-    pthread_mutex_unlock(&engine->mutex);
-    if (answered)
-        engine_wait(engine);
-    return answered;
+    if (!pool_wait_for(engine->pool, 0, ms))
+        return false;
+    wait_for_helpers(engine);
+    return true;
 }

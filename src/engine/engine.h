@@ -21,9 +21,9 @@ typedef struct {
 } EngineLine;
 
 typedef struct {
-    GameMove best, ponder; /* 0 for none; best is 0 when there is no legal move */
-    bool declares;         /* shogi: declares a win instead of moving */
-    int score, depth, seldepth;
+    GameMove best, ponder;      /* 0 for none; best is 0 when there is no legal move */
+    bool declares;              /* shogi: declares a win instead of moving */
+    int score, depth, seldepth; /* of the last exact line */
     uint64_t nodes;
     int64_t time_ms;
 } EngineAnswer;

@@ -61,17 +61,24 @@ static TimeBudget plan_fixed(int64_t time, const TimeOptions *options)
 
 TimeBudget timeman_plan(const TimeSaid *said, const TimeOptions *options, int game_ply)
 {
-    if (said->move_time >= 0)
-        return plan_fixed(said->move_time, options);
-    if (said->time < 0 && said->byoyomi < 0 && said->increment < 0)
+    if (said->time < 0 && said->byoyomi < 0 && said->increment < 0) {
+        if (said->move_time >= 0)
+            return plan_fixed(said->move_time, options);
         return (TimeBudget){.limited = false};
+    }
     int64_t increment = clamp(said->increment, 0, FOREVER);
     int64_t byoyomi = clamp(said->byoyomi, 0, FOREVER);
     int64_t time = clamp(said->time, 0, FOREVER);
     /* A clock that is nearly gone is worth less than the byoyomi after it. */
-    if (time <= byoyomi / 5)
-        return plan_fixed(time + byoyomi, options);
-    return plan_clock(time, increment, byoyomi, said, options, game_ply);
+    TimeBudget budget = time <= byoyomi / 5
+                          ? plan_fixed(time + byoyomi, options)
+                          : plan_clock(time, increment, byoyomi, said, options, game_ply);
+    if (said->move_time >= 0) {
+        int64_t most = plan_fixed(said->move_time, options).hard;
+        budget.soft = clamp(budget.soft, LEAST, most);
+        budget.hard = clamp(budget.hard, LEAST, most);
+    }
+    return budget;
 }
 
 void timeman_note(TimeJudge *judge, const SearchIteration *done)

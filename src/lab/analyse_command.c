@@ -17,7 +17,7 @@ typedef struct {
     bool json, stats;
     int64_t lines;
     /* The last exact line, which begins with the best move. */
-    GameMove pv[MAX_PLY];
+    GameMove pv[MATE_LINE_MAX];
     int pv_length;
 } Analysis;
 

@@ -3,6 +3,7 @@
 
 #include "base/version.h"
 #include "engine/describe.h"
+#include "param/write.h"
 #include "protocol/command.h"
 #include "protocol/input.h"
 
@@ -126,6 +127,26 @@ static void run_stats(Session *session, Span arguments)
     free(stats);
 }
 
+static void run_bench(Session *session, Span arguments)
+{
+    char name[] = "bench";
+    char *argv[] = {name, NULL};
+    if (command_expects_nothing(session, "bench", arguments))
+        session->bench(1, argv);
+    output_text(&session->out, "");
+}
+
+/* For OpenBench: the rows a tuner may turn. */
+static void run_tune(Session *session, Span arguments)
+{
+    if (!command_expects_nothing(session, "tune", arguments))
+        return;
+    Text text = TEXT_EMPTY;
+    params_write_spsa(engine_params(session->engine), &text);
+    output_text(&session->out, text_cstr(&text));
+    text_free(&text);
+}
+
 static void run_compiler(Session *session, Span arguments)
 {
     (void)arguments;
@@ -162,6 +183,8 @@ static const Command commands[] = {
     {"undo", "[N]", "take moves back", WHEN_IDLE, run_undo},
     {"flip", "", "exchange the sides", WHEN_IDLE, run_flip},
     {"stats", "[json]", "what the last search counted", WHEN_IDLE, run_stats},
+    {"bench", "", "search fixed positions: the signature of the search", WHEN_IDLE, run_bench},
+    {"tune", "", "list the numbers of the search for a tuner", ALWAYS, run_tune},
     {"compiler", "", "say what built this program", ALWAYS, run_compiler},
     {"help", "", "this list", ALWAYS, run_help},
     {"quit", "", "end", ALWAYS, command_quit},
@@ -246,13 +269,14 @@ static void leave(Session *session)
     session_end(session);
 }
 
-int console_run(void)
+int console_run(int (*bench)(int argc, char **argv))
 {
     Session *session = xmalloc(sizeof *session);
     Span line;
     /* Whoever reads our answers may go away: the next one that is written will notice. */
     signal(SIGPIPE, SIG_IGN);
     session_init(session);
+    session->bench = bench;
     Input *input = input_open(command_word);
     if (input_is_terminal())
         output_line(&session->out, "Tenuki %s: chess (usi for shogi), help lists the commands",

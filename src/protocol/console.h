@@ -2,7 +2,8 @@
 #ifndef TENUKI_PROTOCOL_CONSOLE_H
 #define TENUKI_PROTOCOL_CONSOLE_H
 
-/* Reads commands from standard input until `quit` or its end; returns the exit status. */
-int console_run(void);
+/* Reads commands from standard input until `quit` or its end; returns the exit status. `bench` is
+ * what the command of that name runs, a subcommand like any other. */
+int console_run(int (*bench)(int argc, char **argv));
 
 #endif

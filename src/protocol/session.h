@@ -43,6 +43,7 @@ struct Session {
     bool position_refused;        /* nobody asked for the position we have */
     bool owes_answer;             /* to a refused `go infinite` or `go ponder`, when told to stop */
     bool quit;
+    int (*bench)(int argc, char **argv);
 };
 
 void session_init(Session *session);

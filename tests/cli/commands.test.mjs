@@ -115,12 +115,13 @@ test("help and version", async () => {
   assert.match((await run(["--version"])).stdout, /^tenuki \d/);
 });
 
-test("every build counts the same", async () => {
-  const builds = fs.readdirSync(path.join(root, "build")).filter((name) => /^tenuki-(gcc|clang|bare|generic|x86|armv8)/.test(name));
+test("every build counts and searches the same", async () => {
+  const builds = fs.readdirSync(path.join(root, "build")).filter((name) => /^tenuki-(gcc|clang|bare|nostats|generic|x86|armv8)/.test(name));
   assert.ok(builds.length >= 4, builds.join(" "));
   // A processor may lack what the newest builds need.
   const flags = fs.existsSync("/proc/cpuinfo") ? fs.readFileSync("/proc/cpuinfo", "utf8") : "";
   const runs = (name) => (!name.endsWith("v4") || flags.includes("avx512vl")) && (!name.endsWith("v3") || flags.includes("avx2"));
+  const benches = new Set();
   for (const build of builds.filter(runs)) {
     const executable = path.join(root, "build", build);
     const chess = await run(["perft", "--depth", "4", "--position",
@@ -128,5 +129,7 @@ test("every build counts the same", async () => {
     assert.match(chess.stdout, /^nodes 4085603 /, build);
     const shogi = await run(["perft", "--game", "shogi", "--depth", "4"], "", executable);
     assert.match(shogi.stdout, /^nodes 719731 /, build);
+    benches.add((await run(["bench", "--depth", "8"], "", executable)).lines[0]);
   }
+  assert.equal(benches.size, 1, [...benches].join("; "));
 });

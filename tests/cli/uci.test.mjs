@@ -83,6 +83,18 @@ test("mates are counted in moves, and lines end with them", async () => {
   await engine.quit();
 });
 
+test("lines end with a draw by rule", async () => {
+  const engine = await start("uci");
+  for (const [position, plies] of [["fen 4k3/8/8/8/8/8/8/R3K3 w - - 98 150", 2], ["fen 4k3/8/8/8/8/8/8/R3K3 w - - 150 250", 1],
+    ["fen 8/8/8/8/8/2k5/1p6/1K6 w - - 0 1", 20]]) {
+    const lines = infos(await engine.go(`position ${position}`, "go depth 8"));
+    assert.ok(lines.every((line) => line.pv.length <= plies), position);
+    const pv = lines.at(-1).pv.slice(0, -1).join(" ");
+    assert.ok(!(await engine.ask(`position ${position} moves ${pv}`, "d")).some((line) => line.startsWith("game over")));
+  }
+  await engine.quit();
+});
+
 test("no move: mate 0 or a draw, and 0000", async () => {
   const engine = await start("uci");
   const mated = await engine.go(`position ${MATED}`, "go depth 3");

@@ -34,6 +34,15 @@ Test(timeman, move_time_is_used_up_but_for_the_reserve)
     cr_assert_eq(plan(said).hard, 1);
 }
 
+Test(timeman, of_two_limits_the_shorter_one)
+{
+    TimeSaid said = {
+        .time = 60000, .increment = 0, .byoyomi = -1, .move_time = 50, .moves_to_go = -1};
+    cr_assert_eq(plan(said).hard, 40);
+    said.move_time = 100000;
+    cr_assert_leq(plan(said).hard, 12000);
+}
+
 Test(timeman, clocks_that_are_out_mean_at_once)
 {
     cr_assert_leq(plan(with_clock(0, -1, -1, -1)).hard, 1);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// check_knobs.mjs PROGRAM [DEPTH]: every row of the parameter table, switched off or pushed to an end
+// of its range, changes the bench of some game in some context. A row that never does is dead.
+import { execFileSync } from "node:child_process";
+
+const [program, depth = "9"] = process.argv.slice(2);
+
+// Many rows speak only when another one lets them.
+const contexts = [
+  [],
+  ["nmp_strategy=stepped", "nmp_reduction=0", "nmp_first_step=7", "nmp_second_step=8"],
+  ["nmp_min_depth=1", "nmp_beta_gate=0", "nmp_static_margin=-500", "nmp_reduction=0", "nmp_eval_margin=0"],
+  ["nmp_verify=both", "nmp_verify_depth=3", "nmp_verify_margin=200"],
+  ["nmp_guard_classes=1", "nmp_class_material=0", "nmp_class_king=0", "nmp_class_zugzwang=0", "nmp_class_late=0"],
+  ["threat=on"],
+  ["threat=on", "nmp_min_depth=1", "nmp_beta_gate=0", "nmp_static_margin=-500"],
+  ["futility_form=table", "futility_depth=7"],
+  ["lmr_form=classic"],
+  ["multicut_form=classic", "multicut_depth=3"],
+  ["recapture=on"],
+  ["lmr=off", "histprune_margin=500"],
+  ["razor_margin=1000", "razor_slope=0"],
+];
+
+const memory = new Map();
+function bench(game, settings) {
+  const key = [game, ...settings].join(" ");
+  if (!memory.has(key)) {
+    let out;
+    try {
+      out = execFileSync(program, ["bench", "--game", game, "--depth", depth, ...settings.flatMap((s) => ["--set", s])],
+        { stdio: ["ignore", "pipe", "ignore"] }).toString();
+    } catch {
+      out = "refused"; // contradicts another row: no evidence either way
+    }
+    memory.set(key, out.split("\n")[0]);
+  }
+  return memory.get(key);
+}
+
+const rows = JSON.parse(execFileSync(program, ["params", "--json"]).toString()).parameters;
+let dead = 0;
+for (const row of rows) {
+  const values = row.kind === "switch" ? ["on", "off"] : row.kind === "choice" ? row.words : [row.min, row.max];
+  const speaks = contexts.some((context) =>
+    ["chess", "shogi"].some((game) => {
+      const base = bench(game, context);
+      return values.some((value) => {
+        const found = bench(game, [...context, `${row.name}=${value}`]);
+        return found !== base && found !== "refused";
+      });
+    }));
+  if (!speaks) {
+    console.log(`dead: ${row.name}`);
+    dead++;
+  }
+}
+console.log(`${rows.length - dead} of ${rows.length} rows change the bench`);
+process.exit(dead ? 1 : 0);
