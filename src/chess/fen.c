@@ -265,20 +265,27 @@ void chess_flip(ChessPosition *pos)
 
 /* ---- Moves ---- */
 
-void chess_move_to_uci(const ChessPosition *pos, ChessMove move, Text *text)
+static void write_move(ChessMove move, bool king_takes_rook, Text *text)
 {
     if (move == CHESS_MOVE_NONE || move == CHESS_MOVE_NULL) {
         text_add(text, "0000");
         return;
     }
     int from = chess_from(move), to = chess_to(move);
-    if (chess_is_castling(move) && !pos->chess960)
+    if (chess_is_castling(move) && !king_takes_rook)
         to = chess_square(to > from ? 6 : 2, chess_rank(from));
     add_square(text, from);
     add_square(text, to);
     if (chess_is_promotion(move))
         text_add_char(text, piece_letters[chess_piece(SECOND, chess_promotion_type(move))]);
 }
+
+void chess_move_to_uci(const ChessPosition *pos, ChessMove move, Text *text)
+{
+    write_move(move, pos->chess960, text);
+}
+
+void chess_move_to_uci960(ChessMove move, Text *text) { write_move(move, true, text); }
 
 static bool read_square(Span text, size_t at, int *square)
 {

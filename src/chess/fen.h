@@ -20,6 +20,8 @@ void chess_get_fen(const ChessPosition *pos, Text *fen);
  * move, as the king's two-square step. */
 bool chess_move_from_uci(const ChessPosition *pos, Span text, ChessMove *move, Diag *diag);
 void chess_move_to_uci(const ChessPosition *pos, ChessMove move, Text *text);
+/* Castling always as king-takes-rook. */
+void chess_move_to_uci960(ChessMove move, Text *text);
 
 /* The same position with colours and ranks exchanged; the history is dropped. */
 void chess_flip(ChessPosition *pos);

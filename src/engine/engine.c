@@ -251,6 +251,12 @@ static void show_line(Engine *engine, const SearchLine *line)
 
 static void pass_line(void *context, const SearchLine *line) { show_line(context, line); }
 
+static void pass_decision(void *context, const DecisionReport *report)
+{
+    Engine *engine = context;
+    engine->listener.on_decision(engine->listener.context, report);
+}
+
 static void pass_message(void *context, const char *message)
 {
     Engine *engine = context;
@@ -494,6 +500,7 @@ static void prepare(Engine *engine, const EngineGo *go)
         .on_line = pass_line,
         .on_iteration = finish_iteration,
         .on_message = pass_message,
+        .on_decision = engine->listener.on_decision ? pass_decision : NULL,
     };
     tt_new_search(engine->tt);
 }

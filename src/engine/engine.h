@@ -40,6 +40,8 @@ typedef struct {
      * root move, and at the end, with move 0, all of them together. */
     void (*on_mate)(void *context, GamePosition *pos, const MateResult *result);
     void (*on_leaves)(void *context, GamePosition *pos, GameMove move, uint64_t leaves);
+    /* Every decision of the pruning, from every searching thread; NULL costs nothing. */
+    void (*on_decision)(void *context, const DecisionReport *report);
 } EngineListener;
 
 typedef struct {

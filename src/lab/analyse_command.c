@@ -2,10 +2,12 @@
 #include "lab/analyse_command.h"
 
 #include "base/threads.h"
+#include "engine/decisions.h"
 #include "engine/engine.h"
 #include "lab/options.h"
 #include "lab/params_options.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,9 @@ typedef struct {
     /* The last exact line, which begins with the best move. */
     GameMove pv[MATE_LINE_MAX];
     int pv_length;
+    /* The log of decisions; NULL for none. */
+    FILE *log;
+    DecisionFilter filter;
 } Analysis;
 
 /* ---- Scores and lines ---- */
@@ -209,9 +214,47 @@ static void show_message(void *context, const char *message)
 
 typedef struct {
     const char *position;
+    const char *log, *log_filter;
     int64_t time, depth, nodes, threads, hash;
     ParamsOptions params;
 } Asked;
+
+/* Called by all threads; one call of fputs writes a whole line. */
+static void log_decision(void *context, const DecisionReport *report)
+{
+    Analysis *analysis = context;
+    if (!decisions_pass(&analysis->filter, report))
+        return;
+    Text line = TEXT_EMPTY;
+    decisions_write(report, &line);
+    fputs(text_cstr(&line), analysis->log);
+    text_free(&line);
+}
+
+/* False, with a complaint, when the log cannot be written or its filter not understood. */
+static bool open_log(Analysis *analysis, const Asked *asked)
+{
+    Diag diag;
+    diag_clear(&diag);
+    if (asked->log_filter
+        && !decisions_parse(&analysis->filter, span_of(asked->log_filter), &diag)) {
+        options_complain("analyse", "error: %s", diag.error);
+        return false;
+    }
+    if (asked->log && !(analysis->log = fopen(asked->log, "w"))) {
+        options_complain("analyse", "error: --log %s: %s", asked->log, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static bool close_log(Analysis *analysis)
+{
+    if (!analysis->log || fclose(analysis->log) == 0)
+        return true;
+    options_complain("analyse", "error: the log is not complete: %s", strerror(errno));
+    return false;
+}
 
 static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *params,
                    const GamePosition *pos)
@@ -224,6 +267,7 @@ static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *param
         .on_line = show_line,
         .on_answer = show_answer,
         .on_message = show_message,
+        .on_decision = analysis->log ? log_decision : NULL,
     };
     analysis->engine = engine_new(analysis->game, &listener);
     *engine_params(analysis->engine) = *params;
@@ -268,6 +312,9 @@ int analyse_command(int argc, char **argv)
         {"threads", "N", OPTION_NUMBER, &asked.threads, 1, THREADS_MAX, "Threads (default 1)"},
         {"hash", "MIB", OPTION_NUMBER, &asked.hash, 1, TT_MIB_MAX, "Table size (default 64)"},
         {"stats", NULL, OPTION_FLAG, &analysis.stats, 0, 0, "What the search counted"},
+        {"log", "FILE", OPTION_TEXT, &asked.log, 0, 0, "One line for each decision of the pruning"},
+        {"log-filter", "TERMS", OPTION_TEXT, &asked.log_filter, 0, 0,
+         "Which ones: techniques, depth and ply, as in nmp:depth>=6,rfp,ply<3"},
         {"json", NULL, OPTION_FLAG, &analysis.json, 0, 0,
          "One JSON object a line, the answer last"},
         PARAMS_OPTION_ROWS(&asked.params),
@@ -279,10 +326,13 @@ int analyse_command(int argc, char **argv)
     GamePosition *pos = options_position("analyse", analysis.game, asked.position);
     if (!pos)
         return EXIT_BAD_INPUT;
-    int status =
-        analysis.game->is_mate_only(pos)
-            ? options_complain("analyse", "error: a king is missing: `tenuki mate` solves it")
-            : analyse(&analysis, &asked, &params, pos);
+    int status = EXIT_BAD_INPUT;
+    if (analysis.game->is_mate_only(pos))
+        options_complain("analyse", "error: a king is missing: `tenuki mate` solves it");
+    else if (open_log(&analysis, &asked))
+        status = analyse(&analysis, &asked, &params, pos);
+    if (!close_log(&analysis))
+        status = EXIT_BAD_INPUT;
     analysis.game->destroy(pos);
     return status;
 }

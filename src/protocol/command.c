@@ -2,7 +2,6 @@
 #include "protocol/command.h"
 
 #include "base/version.h"
-#include "chess/position.h"
 #include "engine/setup.h"
 #include "protocol/go.h"
 #include "protocol/info.h"
@@ -90,9 +89,6 @@ static bool set_position(Session *session, Span arguments, Diag *diag)
         arguments = (Span){text_cstr(&usi), usi.length};
     }
     good = good && setup_position(game, pos, arguments, SETUP_PROTOCOL, diag);
-    /* Castling is then written king takes rook, whatever the position. */
-    if (good && game == &chess_ops && session->settings.chess960)
-        ((ChessPosition *)pos)->chess960 = true;
     text_free(&usi);
     return good;
 }

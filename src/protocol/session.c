@@ -103,7 +103,8 @@ void session_write_move(const Session *session, GamePosition *pos, GameMove move
     if (session_speaks_variant(session))
         variant_write_move(session_game(session), pos, move, text);
     else
-        session_game(session)->write_move(pos, move, MOVE_PROTOCOL, text);
+        session_game(session)->write_move(
+            pos, move, session->settings.chess960 ? MOVE_960 : MOVE_PROTOCOL, text);
 }
 
 bool session_read_move(const Session *session, const GamePosition *pos, Span text, GameMove *move,

@@ -91,6 +91,11 @@ static inline void game_write_move(const Position *pos, Move move, Text *text)
 {
     chess_move_to_uci(pos, move, text);
 }
+static inline void game_write_move_960(const Position *pos, Move move, Text *text)
+{
+    (void)pos;
+    chess_move_to_uci960(move, text);
+}
 static inline void game_write_move_for_people(Position *pos, Move move, bool western, Text *text)
 {
     (void)western;

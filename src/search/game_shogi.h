@@ -106,6 +106,10 @@ static inline void game_write_move(const Position *pos, Move move, Text *text)
     (void)pos;
     shogi_move_to_usi(move, text);
 }
+static inline void game_write_move_960(const Position *pos, Move move, Text *text)
+{
+    game_write_move(pos, move, text);
+}
 static inline void game_write_move_for_people(Position *pos, Move move, bool western, Text *text)
 {
     if (western)

@@ -66,6 +66,8 @@ static void ops_write_move(GamePosition *pos, GameMove move, MoveStyle style, Te
 {
     if (style == MOVE_PROTOCOL)
         game_write_move(own(pos), move, text);
+    else if (style == MOVE_960)
+        game_write_move_960(own(pos), move, text);
     else
         game_write_move_for_people(own(pos), move, style == MOVE_WESTERN, text);
 }

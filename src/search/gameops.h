@@ -25,6 +25,7 @@ enum { GAME_LIST_SIZE = 640 };
 
 typedef enum {
     MOVE_PROTOCOL, /* e2e4, 7g7f */
+    MOVE_960,      /* the same, but castling always e1h1 */
     MOVE_PEOPLE,   /* Nf3, ▲７六歩 */
     MOVE_WESTERN,  /* Nf3, P-7f */
 } MoveStyle;

@@ -86,7 +86,7 @@ int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
     } else {
         raw = hit && entry.eval != TT_NO_EVAL ? entry.eval : game_evaluate(pos);
         best = frame->static_eval = learn_corrected(worker, frame, raw);
-        if (hit && entry.bound != BOUND_NONE
+        if (hit && entry.bound != BOUND_NONE && !value_is_mate(entry.score)
             && (entry.score > best ? entry.bound & BOUND_LOWER : entry.bound & BOUND_UPPER))
             best = entry.score;
         if (best >= beta) {
@@ -94,8 +94,12 @@ int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
                 search_store(worker, key, ply, 0, best, raw, 0, BOUND_LOWER, false);
             return best;
         }
-        if (params_on(p, TECH_MATE1) && !hit && game_mate_in_one(pos))
+        Move mate = params_on(p, TECH_MATE1) && !hit ? game_mate_in_one(pos) : 0;
+        if (mate) {
+            worker->pv_length[ply + 1] = 0;
+            search_update_pv(worker, ply, mate);
             return value_mate_in(ply + 1);
+        }
     }
     int old_alpha = alpha;
     if (best > alpha)

@@ -370,6 +370,7 @@ static void update_root(Worker *worker, Move move, int value, bool raised, uint6
         root->score = -VALUE_INFINITE;
         return;
     }
+    worker->has_line = true;
     root->score = value;
     root->seldepth = worker->seldepth;
     root->pv_length = worker->pv_length[0];

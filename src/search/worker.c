@@ -37,17 +37,15 @@ void worker_look_up(Worker *worker)
     const SearchRequest *request = worker->request;
     uint64_t nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed);
     worker->polls = EVERY;
-    /* The first iteration is always finished: there must be a move and a score to answer with. */
-    if (worker->root_depth <= 1)
+    if (worker->index == 0 && nodes < request->nodes && request->nodes - nodes < EVERY)
+        worker->polls = (int)(request->nodes - nodes);
+    /* There must be a move and a score to answer with. */
+    if (!worker->has_line)
         return;
     if (atomic_load_explicit(request->stop, memory_order_relaxed))
         worker->stopped = true;
-    if (worker->index != 0)
-        return;
-    if (nodes >= request->nodes || request->poll(request->context))
+    if (worker->index == 0 && (nodes >= request->nodes || request->poll(request->context)))
         worker->stopped = true;
-    else if (request->nodes - nodes < EVERY)
-        worker->polls = (int)(request->nodes - nodes);
 }
 
 /* ---- Preparation ---- */
@@ -100,7 +98,7 @@ static void prepare(Worker *worker, const Position *root, const SearchRequest *r
     worker->seldepth = worker->root_depth = worker->line = 0;
     worker->null_from_ply[FIRST] = worker->null_from_ply[SECOND] = 0;
     worker->polls = 0;
-    worker->stopped = false;
+    worker->stopped = worker->has_line = false;
     worker->faults = 0;
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     memset(&worker->stats, 0, sizeof worker->stats);
@@ -168,6 +166,8 @@ static void search_line(Worker *worker, int depth)
     }
     for (;;) {
         worker->seldepth = 0;
+        worker->window_low = alpha;
+        worker->window_high = beta;
         int value = search_node(worker, worker_root_frame(worker), alpha, beta,
                                 searched > 0 ? searched : 1, false);
         sort_root(root, count);
@@ -226,6 +226,8 @@ static bool iteration_ends(Worker *worker, int depth, uint64_t *said)
     if (worker->index != 0)
         return atomic_load_explicit(worker->request->stop, memory_order_relaxed);
     say_faults(worker, said);
+    if (atomic_load_explicit(&worker->nodes, memory_order_relaxed) >= worker->request->nodes)
+        return true;
     return worker->request->on_iteration(
         worker->request->context,
         &(SearchIteration){
@@ -235,6 +237,17 @@ static bool iteration_ends(Worker *worker, int depth, uint64_t *said)
             .nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed),
             .best_nodes = best->nodes,
         });
+}
+
+/* An iteration that was broken off counts if its best move has a true score, within the window;
+ * otherwise the last full one stands. */
+static void finish_early(Worker *worker, const RootMove *finished, int depth)
+{
+    int score = worker->root[0].score;
+    if (depth == 1 || (score > worker->window_low && score < worker->window_high))
+        report_line(worker, 0, depth, BOUND_EXACT);
+    else
+        memcpy(worker->root, finished, (size_t)worker->root_count * sizeof *finished);
 }
 
 static void iterate(Worker *worker)
@@ -256,9 +269,7 @@ static void iterate(Worker *worker)
             search_line(worker, depth);
         worker->line = 0;
         if (worker->stopped) {
-            /* An unfinished iteration counts only if its first move was searched through. */
-            if (worker->root[0].score == -VALUE_INFINITE || lines > 1)
-                memcpy(worker->root, finished, (size_t)worker->root_count * sizeof *finished);
+            finish_early(worker, finished, depth);
             break;
         }
         sort_root(worker->root, lines);

@@ -58,7 +58,9 @@ typedef struct {
     int null_from_ply[2]; /* no null move by that side before this ply: verification */
     int polls;            /* nodes until the next look at the clock */
     bool stopped;
-    uint64_t faults; /* techniques that were switched off because a check failed */
+    bool has_line;               /* some root move has been searched through */
+    int window_low, window_high; /* of the present root search */
+    uint64_t faults;             /* techniques that were switched off because a check failed */
     _Atomic uint64_t nodes;
     int root_count;
     RootMove root[LIST_SIZE];

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import test from "node:test";
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { run } from "./tenuki.mjs";
 
 const analyse = (...args) => run(["analyse", ...args]);
@@ -61,4 +64,33 @@ test("bad input is named", async () => {
     assert.match(answer.stderr, message);
     assert.equal(answer.stdout, "");
   }
+});
+
+test("the log of decisions, filtered", async () => {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "tenuki-log-"));
+  const log = path.join(directory, "log");
+  const lines = async (...filter) => {
+    const answer = await run(["analyse", "--depth", "10", "--log", log, ...filter]);
+    assert.equal(answer.status, 0, answer.stderr);
+    return fs.readFileSync(log, "utf8").trim().split("\n");
+  };
+  const form = /^\w+ (cut|failed|verified|refuted|threat|skipped|reduced|research) depth \d+ ply \d+ reduction -?\d+ alpha -?\d+ beta -?\d+ score -?\d+$/;
+  const all = await lines();
+  for (const line of all) assert.match(line, form);
+  for (const technique of ["nmp", "rfp", "lmr", "lmp", "futility"])
+    assert.ok(all.some((line) => line.startsWith(technique + " ")), technique);
+  const some = await lines("--log-filter", "nmp:depth>=5,rfp:ply<=3");
+  assert.ok(some.length > 0 && some.length < all.length);
+  for (const line of some) {
+    const [, technique, depth, ply] = /^(\w+) \w+ depth (\d+) ply (\d+)/.exec(line);
+    assert.ok(technique === "nmp" ? Number(depth) >= 5 : technique === "rfp" && Number(ply) <= 3, line);
+  }
+  for (const [filter, message] of [["nonsense", /'nonsense' is no technique/], ["nmp:width>3", /unknown 'width'/],
+    ["nmp:depth>x", /'x' must be a number/], ["foo:depth>3", /unknown technique 'foo'/]]) {
+    const refused = await run(["analyse", "--depth", "1", "--log", log, "--log-filter", filter]);
+    assert.equal(refused.status, 2);
+    assert.match(refused.stderr, message);
+  }
+  assert.equal((await run(["analyse", "--depth", "1", "--log", directory])).status, 2);
+  fs.rmSync(directory, { recursive: true });
 });

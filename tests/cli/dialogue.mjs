@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A conversation with the program, line by line. Nothing here measures time: what must come is waited
 // for, and what must not come is looked for when something later has come.
+import { after } from "node:test";
 import { spawn } from "node:child_process";
 import { program, root } from "./tenuki.mjs";
+
+// A test that fails must not leave its process behind.
+const children = [];
+after(() => children.forEach((child) => child.kill("SIGKILL")));
 
 export class Dialogue {
   constructor(...args) {
     this.child = spawn(program, args, { cwd: root, stdio: ["pipe", "pipe", "pipe"] });
+    children.push(this.child);
     this.lines = []; // all that was said
     this.at = 0; // what has been looked at
     this.stderr = "";
