@@ -154,6 +154,7 @@ Test(null_move, never_returns_or_stores_a_mate)
     set.values.nmp_reduction = 0;
     set.values.nmp_strategy = NMP_STATIC;
     set.values.nmp_verify = NMP_VERIFY_OFF;
+    set.values.nmp_guard_material = -1;
     Position *pos = game_new();
     cr_assert(game_set(pos, span_of("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), &diag));
     Tt *tt = tt_new(1, &diag);
