@@ -42,7 +42,7 @@ ALL_FLAGS := $(BASE_FLAGS) -DSTATS=$(STATS) $(OPT) $(ARCH_FLAGS) $(FEATURE_FLAGS
 LIBS      := $(FEATURE_LIBS) -lm -lpthread
 
 # Objects of one compiler and one set of flags share a directory, so that changing either rebuilds.
-VARIANT := $(shell echo '$(CC) $(shell $(CC) -dumpversion) $(ALL_FLAGS)' | cksum | cut -d' ' -f1)
+VARIANT := $(shell echo '$(CC) $(shell $(CC) -dumpversion 2>/dev/null) $(ALL_FLAGS)' | cksum | cut -d' ' -f1)
 BUILD   := build/$(VARIANT)
 
 # src/search is compiled once per game; everything else once.

@@ -196,23 +196,12 @@ static void search_line(Worker *worker, int depth)
 
 static void say_faults(const Worker *worker, uint64_t *said)
 {
-    static const char *const names[] = {
-#define GROUP(title)
-#define TECH(id, name, chess, shogi, text) name,
-#define PARAM(tech, name, chess, shogi, min, max, step, text)
-#define CHOICE(tech, name, chess, shogi, list, text)
-#include "param/params.def"
-#undef GROUP
-#undef TECH
-#undef PARAM
-#undef CHOICE
-    };
     for (int i = 0; i < TECH_COUNT; i++) {
         if (!((worker->faults & ~*said) >> i & 1))
             continue;
         Text message = TEXT_EMPTY;
         text_printf(&message, "technique %s failed an internal check and is off for this search",
-                    names[i]);
+                    param_technique_name((Technique)i));
         worker->request->on_message(worker->request->context, text_cstr(&message));
         text_free(&message);
     }

@@ -4,7 +4,7 @@
  * Included by a test of each game, with GAME_CHESS or GAME_SHOGI defined. */
 
 #include "reference/rows.h"
-#include "search/worker.h"
+#include "search_harness.h"
 
 #include <criterion/criterion.h>
 
@@ -67,44 +67,6 @@ static int plain_search(Position *pos, int depth, int ply, int alpha, int beta)
     return best;
 }
 
-static bool never(void *context) { return (void)context, false; }
-static void no_line(void *context, const SearchLine *line) { (void)context, (void)line; }
-static bool go_on(void *context, const SearchIteration *done)
-{
-    return (void)context, (void)done, false;
-}
-static void no_message(void *context, const char *message) { (void)context, (void)message; }
-
-/* The search itself, one thread, to a depth. */
-static SearchResult search_with(const Params *params, const Position *pos, int depth,
-                                uint64_t *nodes)
-{
-    Diag diag;
-    diag_clear(&diag);
-    Tt *tt = tt_new(1, &diag);
-    atomic_bool stop = false;
-    const SearchRequest request = {
-        .depth = depth,
-        .nodes = UINT64_MAX,
-        .lines = 1,
-        .params = params,
-        .tt = tt,
-        .stop = &stop,
-        .poll = never,
-        .on_line = no_line,
-        .on_iteration = go_on,
-        .on_message = no_message,
-    };
-    SearchResult result;
-    Worker *worker = worker_new(0);
-    worker_run(worker, pos, &request, &result);
-    if (nodes)
-        *nodes = atomic_load(&worker->nodes);
-    worker_delete(worker);
-    tt_free(tt);
-    return result;
-}
-
 /* With everything off, the search is a plain one. */
 static void compare_with_plain(const char *file, ParamGame game)
 {
@@ -124,7 +86,10 @@ static void compare_with_plain(const char *file, ParamGame game)
             int plain = plain_search(pos, depth, 0, -VALUE_INFINITE, VALUE_INFINITE);
             if (plain_nodes > PLAIN_BUDGET)
                 break;
-            int found = search_with(&set.values, pos, depth, NULL).score;
+            Harness harness;
+            harness_open(&harness, &set.values, depth);
+            int found = harness_run(&harness, pos).score;
+            harness_close(&harness);
             cr_assert_eq(found, plain, "depth %d: %d, plain %d: %s", depth, found, plain,
                          rows.row[i].field[0]);
             compared[depth]++;

@@ -68,41 +68,20 @@ static void recorded_tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
     tt_store(tt, key, entry);
 }
 
-static bool never(void *context) { return (void)context, false; }
-static void no_line(void *context, const SearchLine *line) { (void)context, (void)line; }
-static bool go_on(void *context, const SearchIteration *done)
-{
-    return (void)context, (void)done, false;
-}
-static void no_message(void *context, const char *message) { (void)context, (void)message; }
+#include "search_harness.h"
 
-static SearchResult run(const char *fen, const Params *params, int depth)
+static void run(const char *fen, const Params *params, int depth)
 {
     Diag diag;
     diag_clear(&diag);
     Position *pos = game_new();
     cr_assert(game_set(pos, span_of(fen), &diag), "%s", diag.error);
-    Tt *tt = tt_new(4, &diag);
-    atomic_bool stop = false;
-    const SearchRequest request = {
-        .depth = depth,
-        .nodes = UINT64_MAX,
-        .lines = 1,
-        .params = params,
-        .tt = tt,
-        .stop = &stop,
-        .poll = never,
-        .on_line = no_line,
-        .on_iteration = go_on,
-        .on_message = no_message,
-    };
-    SearchResult result;
-    searching = worker_new(0);
-    worker_run(searching, pos, &request, &result);
-    worker_delete(searching);
-    tt_free(tt);
+    Harness harness;
+    harness_open(&harness, params, depth);
+    searching = harness.worker;
+    harness_run(&harness, pos);
+    harness_close(&harness);
     game_delete(pos);
-    return result;
 }
 
 static const char *const positions[] = {
@@ -140,7 +119,6 @@ Test(null_move, is_never_a_stored_best_move)
  * Black may not use the free move, so it must not leave the null search as one. */
 Test(null_move, never_returns_or_stores_a_mate)
 {
-    Worker *worker;
     ParamSet set;
     Diag diag;
     diag_clear(&diag);
@@ -157,33 +135,19 @@ Test(null_move, never_returns_or_stores_a_mate)
     set.values.nmp_guard_material = -1;
     Position *pos = game_new();
     cr_assert(game_set(pos, span_of("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), &diag));
-    Tt *tt = tt_new(1, &diag);
-    atomic_bool stop = false;
-    const SearchRequest request = {
-        .depth = 1,
-        .nodes = UINT64_MAX,
-        .lines = 1,
-        .params = &set.values,
-        .tt = tt,
-        .stop = &stop,
-        .poll = never,
-        .on_line = no_line,
-        .on_iteration = go_on,
-        .on_message = no_message,
-    };
-    SearchResult result;
-    worker = searching = worker_new(0);
-    worker_run(worker, pos, &request, &result);
+    Harness harness;
+    harness_open(&harness, &set.values, 1);
+    Worker *worker = searching = harness.worker;
+    harness_run(&harness, pos);
     /* The node itself: a bound that only the mate reaches, at a depth where the pass comes first.
      */
-    tt_clear(tt, 1);
+    tt_clear(harness.tt, 1);
     Frame *frame = worker_root_frame(worker) + 1;
     game_reserve(worker->pos, MAX_PLY);
     int value = search_node(worker, frame, 1399, 1400, 5, true);
     cr_assert_eq(value, 1400);
     cr_assert_eq(worker->stats.technique[TECH_NMP][5][2].cuts, 1);
     cr_assert_eq(mates_stored, 0);
-    worker_delete(worker);
-    tt_free(tt);
+    harness_close(&harness);
     game_delete(pos);
 }
