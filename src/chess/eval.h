@@ -4,8 +4,8 @@
 
 #include "chess/position.h"
 
-/* Static evaluation in centipawns, from the side to move: material and piece-square values, tapered
- * by phase. */
+/* Static evaluation in centipawns, from the side to move: material and piece-square values, pawns,
+ * mobility, rook files and king safety, tapered by phase. */
 int chess_evaluate(const ChessPosition *pos);
 
 #endif
