@@ -245,20 +245,22 @@ static inline bool game_king_is_active(const Position *pos, Side side)
 }
 
 /* Whether the rules end the game here, as far as a search cares: `ply` is the distance from its
- * root. Only the last plies are looked at; a repetition within them is as good as four. The same
- * board with more in hand is won in the long run, with less it is lost (superior and inferior
+ * root. Only the last plies are looked at; a repetition within the search is as good as four. The
+ * same board with more in hand is won in the long run, with less it is lost (superior and inferior
  * positions). */
 static inline bool game_is_over(const Position *pos, int ply, const GameRules *rules, int *value)
 {
-    enum { REACH = 16, SUPERIOR = 8000 };
+    enum { REACH = 32, SUPERIOR = 8000 };
     const ShogiState *state = pos->state;
     int reach = state->plies_from_null < REACH ? state->plies_from_null : REACH;
     Side us = pos->side_to_move;
-    for (int back = 4; back <= reach; back += 2) {
+    for (int back = 4, seen = 0; back <= reach; back += 2) {
         const ShogiState *old = &state[-back];
         if (old->board_key != state->board_key)
             continue;
         if (old->hand_key == state->hand_key) {
+            if (back >= ply && ++seen < 3)
+                continue;
             bool we_check = state->checks[us] * 2 >= back;
             bool they_check = state->checks[other_side(us)] * 2 >= back;
             *value = we_check == they_check ? VALUE_DRAW

@@ -8,7 +8,8 @@
 #include "param/params.h"
 #include "search/value.h"
 
-/* One condition a line, so that a change touches one line. clang-format off */
+/* One condition a line, so that a change touches one line. */
+/* clang-format off */
 
 typedef struct {
     int depth, ply;
@@ -49,8 +50,13 @@ static inline int rfp_margin(const Params *p, const Node *n)
 
 static inline bool rfp_applies(const Params *p, const Node *n)
 {
-    return params_on(p, TECH_RFP) && !n->pv && n->depth <= p->rfp_depth && !value_is_mate(n->beta)
-        && n->eval >= n->beta && n->eval - rfp_margin(p, n) >= n->beta;
+    return params_on(p, TECH_RFP)
+        && !n->pv
+        && n->depth <= p->rfp_depth
+        && !value_is_mate(n->beta)
+        && n->eval >= n->beta
+        && !value_is_win(n->eval)
+        && n->eval - rfp_margin(p, n) >= n->beta;
 }
 
 static inline int rfp_value(const Params *p, const Node *n)
@@ -69,8 +75,11 @@ static inline bool razor_applies(const Params *p, const Node *n)
 {
     int margin =
         p->razor_margin + p->razor_slope * (n->depth - 1) - (n->phase == 2 ? p->razor_endgame : 0);
-    return params_on(p, TECH_RAZOR) && !n->pv && n->depth <= p->razor_depth
-        && !value_is_mate(n->alpha) && n->eval + margin < n->alpha;
+    return params_on(p, TECH_RAZOR)
+        && !n->pv
+        && n->depth <= p->razor_depth
+        && !value_is_mate(n->alpha)
+        && n->eval + margin < n->alpha;
 }
 
 /* ---- Null move: pass, and still be above beta ---- */
@@ -130,14 +139,22 @@ static inline NullVerdict null_verdict(const Params *p, const Node *n)
 
 static inline bool probcut_applies(const Params *p, const Node *n)
 {
-    return params_on(p, TECH_PROBCUT) && !n->pv && !n->excluded && n->depth >= p->probcut_depth
+    return params_on(p, TECH_PROBCUT)
+        && !n->pv
+        && !n->excluded
+        && n->depth >= p->probcut_depth
         && !value_is_mate(n->beta);
 }
 
 static inline bool multicut_applies(const Params *p, const Node *n)
 {
-    return params_on(p, TECH_MULTICUT) && p->multicut_form == MULTICUT_CLASSIC && n->cut && !n->pv
-        && !n->excluded && n->depth >= p->multicut_depth && !value_is_mate(n->beta);
+    return params_on(p, TECH_MULTICUT)
+        && p->multicut_form == MULTICUT_CLASSIC
+        && n->cut
+        && !n->pv
+        && !n->excluded
+        && n->depth >= p->multicut_depth
+        && !value_is_mate(n->beta);
 }
 
 /* What to do at a node before its moves are tried, in order of safety. `after` is the technique
@@ -187,7 +204,9 @@ static inline int lmp_limit(const Params *p, const Node *n)
 
 static inline bool lmp_applies(const Params *p, const Node *n, const MoveView *m)
 {
-    return params_on(p, TECH_LMP) && n->depth <= p->lmp_depth && m->number > lmp_limit(p, n);
+    return params_on(p, TECH_LMP)
+        && n->depth <= p->lmp_depth
+        && m->number > lmp_limit(p, n);
 }
 
 static inline bool futility_applies(const Params *p, const Node *n, const MoveView *m)
@@ -206,13 +225,15 @@ static inline bool futility_applies(const Params *p, const Node *n, const MoveVi
                          p->futility_table_5,
                          p->futility_table_6,
                          p->futility_table_7};
-    return n->depth <= p->futility_depth && n->depth < (int)COUNT_OF(table)
+    return n->depth <= p->futility_depth
+        && n->depth < (int)COUNT_OF(table)
         && n->static_eval + table[n->depth] <= n->alpha;
 }
 
 static inline bool history_applies(const Params *p, const Node *n, const MoveView *m)
 {
-    return params_on(p, TECH_HISTPRUNE) && m->reduced_depth <= p->histprune_depth
+    return params_on(p, TECH_HISTPRUNE)
+        && m->reduced_depth <= p->histprune_depth
         && m->history < -p->histprune_margin * n->depth;
 }
 
@@ -247,7 +268,8 @@ static inline int see_allowance(const Params *p, const Node *n, const MoveView *
 
 static inline bool delta_applies(const Params *p, int best, int gain, int alpha, int qdepth)
 {
-    return params_on(p, TECH_DELTA) && qdepth < p->delta_depth
+    return params_on(p, TECH_DELTA)
+        && qdepth < p->delta_depth
         && best + gain + p->delta_margin <= alpha;
 }
 

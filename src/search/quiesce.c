@@ -129,6 +129,6 @@ int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
                  best >= beta             ? BOUND_LOWER
                  : best > old_alpha && pv ? BOUND_EXACT
                                           : BOUND_UPPER,
-                 pv && hit && entry.pv);
+                 hit && entry.pv);
     return best;
 }

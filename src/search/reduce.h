@@ -6,7 +6,8 @@
 
 #include "search/prune.h"
 
-/* One condition a line, so that a change touches one line. clang-format off */
+/* One condition a line, so that a change touches one line. */
+/* clang-format off */
 
 typedef struct {
     bool killer; /* or the counter move */
@@ -18,7 +19,9 @@ typedef struct {
 
 static inline bool lmr_applies(const Params *p, const Node *n, const MoveView *m)
 {
-    return params_on(p, TECH_LMR) && n->depth >= p->lmr_min_depth && m->number >= p->lmr_min_move
+    return params_on(p, TECH_LMR)
+        && n->depth >= p->lmr_min_depth
+        && m->number >= p->lmr_min_move
         && !n->threat;
 }
 

@@ -85,6 +85,8 @@ static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth
     worker->null_from_ply[us] = n->ply + 1 + 3 * depth / 4;
     int value = search_node(worker, frame, n->beta - 1, n->beta, depth, false);
     worker->null_from_ply[us] = barred;
+    if (worker->stopped)
+        return false;
     bool stands = value >= n->beta;
     if (stands)
         STATS_ADD(&worker->stats, NMP_VERIFY_CONFIRMED, 1);
@@ -114,7 +116,8 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
     uint64_t key = game_key(pos);
     if (null_is_unsafe(worker, n))
         return false;
-    int rich = game_non_pawn(pos, game_side(pos)) / GAME_ROOK_AND_BISHOP;
+    int rich =
+        p->nmp_material_bonus > 0 ? game_non_pawn(pos, game_side(pos)) / GAME_ROOK_AND_BISHOP : 0;
     int reduction = null_reduction(p, n, rich);
     int depth = n->depth - 1 - reduction > 0 ? n->depth - 1 - reduction : 0;
     STATS_TRY(&worker->stats, TECH_NMP, n->depth, n->phase);
@@ -144,8 +147,8 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
     }
     if (worker->stopped)
         return false;
-    /* A mate found after a pass is nobody's mate. */
-    if (p->nmp_return == NMP_RETURN_BETA || value_is_win(value))
+    /* A mate, or a win by rule, found after a pass is nobody's. */
+    if (p->nmp_return == NMP_RETURN_BETA || value > VALUE_EVAL_MAX)
         value = n->beta;
     STATS_CUT(&worker->stats, TECH_NMP, n->depth, n->phase);
     report(worker, n, TECH_NMP, OUTCOME_CUT, reduction, value, 0);
@@ -159,8 +162,9 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
 static bool try_razor(Worker *worker, Frame *frame, const Node *n, int *result)
 {
     STATS_TRY(&worker->stats, TECH_RAZOR, n->depth, n->phase);
+    uint64_t key = game_key(worker->pos);
     int value = quiesce(worker, frame, n->alpha, n->alpha + 1, 0);
-    if (worker->stopped)
+    if (worker->stopped || !came_back_sound(worker, TECH_RAZOR, key, value))
         return false;
     report(worker, n, TECH_RAZOR, value > n->alpha ? OUTCOME_FAILED : OUTCOME_CUT, n->depth, value,
            0);
@@ -180,10 +184,11 @@ static bool try_probcut(Worker *worker, Frame *frame, const Node *n, int target,
     uint64_t key = game_key(pos);
     int depth = n->depth - worker->params.probcut_reduction;
     STATS_TRY(&worker->stats, TECH_PROBCUT, n->depth, n->phase);
-    if (table_move && !game_is_noisy(pos, table_move))
+    const int needed = target - n->static_eval;
+    if (table_move && (!game_is_noisy(pos, table_move) || !game_see_ge(pos, table_move, needed)))
         table_move = 0;
     MovePicker picker;
-    movepick_start_noisy(&picker, worker, frame, table_move, target - n->static_eval);
+    movepick_start_noisy(&picker, worker, frame, table_move, needed);
     for (Move move; (move = movepick_next(&picker)) != 0;) {
         frame_sets_out(worker, frame, move);
         game_make(pos, move);
@@ -273,10 +278,11 @@ static int try_singular(Worker *worker, Frame *frame, const Node *n, Move move, 
     const Params *p = &worker->params;
     int target = table_score - p->singular_margin * n->depth / 10;
     STATS_TRY(&worker->stats, TECH_SINGULAR, n->depth, n->phase);
+    uint64_t key = game_key(worker->pos);
     frame->excluded = move;
     int value = search_node(worker, frame, target - 1, target, (n->depth - 1) / 2, n->cut);
     frame->excluded = 0;
-    if (worker->stopped)
+    if (worker->stopped || !came_back_sound(worker, TECH_SINGULAR, key, value))
         return 0;
     if (value < target) {
         enum { MOST_DOUBLES = 8 };
@@ -372,6 +378,9 @@ static void update_root(Worker *worker, Move move, int value, bool raised, uint6
     }
     worker->has_line = true;
     root->score = value;
+    root->bound = value <= worker->window_low  ? BOUND_UPPER
+                : value >= worker->window_high ? BOUND_LOWER
+                                               : BOUND_EXACT;
     root->seldepth = worker->seldepth;
     root->pv_length = worker->pv_length[0];
     for (int i = 0; i < root->pv_length; i++)
@@ -433,6 +442,8 @@ static void describe_node(const Worker *worker, const Frame *frame, Node *n, int
 
 static void count_null_refusal(Worker *worker, const Node *n)
 {
+    if (!params_on(&worker->params, TECH_NMP) || n->excluded)
+        return;
     if (n->in_check) {
         STATS_ADD(&worker->stats, NMP_NO_CHECK, 1);
         return;
@@ -516,7 +527,6 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
     }
     frame[2].killers[0] = frame[2].killers[1] = 0;
     frame[1].excluded = 0;
-    frame[1].threat = false;
     frame[1].doubles = frame->doubles;
     frame[1].cut_count = 0;
 
@@ -537,8 +547,9 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
         if (mate) {
             STATS_CUT(&worker->stats, TECH_MATE1, depth, game_phase(pos));
             value = value_mate_in(ply + 1);
-            search_store(worker, key, ply, mate, value, VALUE_NONE, MAX_PLY - 1, BOUND_EXACT,
-                         tt_pv);
+            /* True at every depth, but an entry of the greatest depth would never make room. */
+            int mate_depth = depth + 6 < MAX_PLY ? depth + 6 : MAX_PLY - 1;
+            search_store(worker, key, ply, mate, value, VALUE_NONE, mate_depth, BOUND_EXACT, tt_pv);
             if (pv) {
                 worker->pv_length[ply + 1] = 0;
                 search_update_pv(worker, ply, mate);
@@ -570,7 +581,7 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
         STATS_CUT(&worker->stats, TECH_IIR, depth, n.phase);
         depth--;
     }
-    if (n.threat && p->threat_extend)
+    if (n.threat && p->threat_extend && ply < 2 * worker->root_depth)
         depth++;
     n.depth = depth;
 

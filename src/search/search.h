@@ -21,6 +21,7 @@ static inline void frame_sets_out(Worker *worker, Frame *frame, Move move)
     frame->continuation = &worker->history->continuation[piece][to];
     frame->correction = &worker->history->correct_continuation[piece][to];
     frame[1].nulls = 0;
+    frame[1].threat = false;
 }
 
 /* The null move leads nowhere that a history could know. */
@@ -30,6 +31,7 @@ static inline void frame_passes(Worker *worker, Frame *frame)
     frame->continuation = &worker->no_continuation;
     frame->correction = &worker->no_correction;
     frame[1].nulls = frame->nulls + 1;
+    frame[1].threat = false;
 }
 
 /* A better line: the move, then what the next ply found. */

@@ -228,15 +228,16 @@ static bool iteration_ends(Worker *worker, int depth, uint64_t *said)
         });
 }
 
-/* An iteration that was broken off counts if its best move has a true score, within the window;
- * otherwise the last full one stands. */
+/* An iteration that was broken off counts if its best move has a true score; otherwise the last
+ * full one stands. */
 static void finish_early(Worker *worker, const RootMove *finished, int depth)
 {
-    int score = worker->root[0].score;
-    if (depth == 1 || (score > worker->window_low && score < worker->window_high))
+    if (depth == 1 || worker->root[0].bound == BOUND_EXACT) {
         report_line(worker, 0, depth, BOUND_EXACT);
-    else
-        memcpy(worker->root, finished, (size_t)worker->root_count * sizeof *finished);
+        return;
+    }
+    memcpy(worker->root, finished, (size_t)worker->root_count * sizeof *finished);
+    worker->root_depth = depth - 1;
 }
 
 static void iterate(Worker *worker)
@@ -253,6 +254,10 @@ static void iterate(Worker *worker)
         for (int i = 0; i < worker->root_count; i++)
             worker->root[i].previous_score = worker->root[i].score;
         memcpy(finished, worker->root, (size_t)worker->root_count * sizeof *finished);
+        for (int i = 0; i < worker->root_count; i++) {
+            worker->root[i].score = -VALUE_INFINITE;
+            worker->root[i].bound = BOUND_NONE;
+        }
         worker->root_depth = depth;
         for (worker->line = 0; worker->line < lines && !worker->stopped; worker->line++)
             search_line(worker, depth);

@@ -33,6 +33,7 @@ typedef struct {
     Move move;
     int score;
     int previous_score;
+    Bound bound; /* of the score, as the window was */
     int seldepth;
     uint64_t nodes;
     int pv_length;
