@@ -31,7 +31,12 @@ static const Preset *find(Span name, Diag *diag)
             return &presets[i];
         nearest_offer(&nearest, presets[i].name);
     }
-    diag_error(diag, "unknown preset '%.*s'%s%s%s", SPAN_ARG(name), NEAREST_ARG(nearest));
+    Text known = TEXT_EMPTY;
+    for (int i = 0; i < preset_count(); i++)
+        text_printf(&known, " %s", preset_name(i));
+    diag_error(diag, "unknown preset '%.*s'%s%s%s; there are:%s", SPAN_ARG(name),
+               NEAREST_ARG(nearest), text_cstr(&known));
+    text_free(&known);
     return NULL;
 }
 

@@ -91,12 +91,17 @@ static void run_undo(Session *session, Span arguments)
         output_error(&session->out, "'%.*s' must be a number of moves", SPAN_ARG(word));
         return;
     }
-    while (count-- > 0) {
-        if (!session_game(session)->unmake(engine_position(session->engine))) {
-            output_error(&session->out, "no move to take back");
-            return;
-        }
-    }
+    const GameOps *game = session_game(session);
+    GamePosition *fresh = game->create();
+    game->copy(fresh, engine_position(session->engine));
+    bool good = true;
+    while (good && count-- > 0)
+        good = game->unmake(fresh);
+    if (good)
+        game->copy(engine_position(session->engine), fresh);
+    else
+        output_error(&session->out, "no move to take back");
+    game->destroy(fresh);
 }
 
 static void run_flip(Session *session, Span arguments)

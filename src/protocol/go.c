@@ -133,10 +133,13 @@ static bool take_moves(const Session *session, Span *rest, GoRequest *request, S
 static bool read_words(const Session *session, Span rest, GoRequest *request, Said *said,
                        Diag *diag)
 {
-    Span word;
+    Span word, unknown = {rest.at, 0};
+    bool understood = false;
     while (span_next_word(&rest, &word)) {
         GoWord key = find_word(word);
         if (key == WORD_COUNT) {
+            if (unknown.length == 0)
+                unknown = word;
             diag_warn(diag, "go: unknown word '%.*s' ignored", SPAN_ARG(word));
             continue;
         }
@@ -145,7 +148,11 @@ static bool read_words(const Session *session, Span rest, GoRequest *request, Sa
         if (key == WORD_SEARCHMOVES && !take_moves(session, &rest, request, said, diag))
             return false;
         said->said[key] = true;
+        understood = true;
     }
+    /* A typing error must not become a search without end. */
+    if (unknown.length > 0 && !understood)
+        return diag_error(diag, "go: unknown word '%.*s'", SPAN_ARG(unknown));
     return true;
 }
 

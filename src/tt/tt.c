@@ -25,6 +25,7 @@ struct Tt {
     void *mapping;
     size_t mapping_size;
     unsigned age;
+    bool used; /* something may have been stored since it was cleared */
 };
 
 /* move 16 | score 16 | eval 16 | depth 8 | bound 2 | pv 1 | age 5 */
@@ -73,6 +74,9 @@ Tt *tt_new(size_t mib, Diag *diag)
     tt->bucket_count = (mib << 20) / sizeof(Bucket);
     /* A wish, not a need. */
     madvise(tt->buckets, mib << 20, MADV_HUGEPAGE);
+    /* The system hands out memory when it is touched: now, not on the clock of a game. */
+    tt->used = true;
+    tt_clear(tt, threads_available());
     return tt;
 }
 
@@ -100,11 +104,18 @@ static void clear_share(void *context, int index)
 
 void tt_clear(Tt *tt, int threads)
 {
+    if (!tt->used)
+        return;
+    tt->used = false;
     tt->age = 0;
     threads_run(threads, clear_share, &(Clearing){tt, threads});
 }
 
-void tt_new_search(Tt *tt) { tt->age = (tt->age + 1) % AGES; }
+void tt_new_search(Tt *tt)
+{
+    tt->used = true;
+    tt->age = (tt->age + 1) % AGES;
+}
 
 int tt_permille_full(const Tt *tt)
 {

@@ -29,6 +29,7 @@ typedef struct Tt Tt;
 /* NULL, with the reason, when the memory cannot be had. */
 Tt *tt_new(size_t mib, Diag *diag);
 void tt_free(Tt *tt);
+/* Costs nothing when no search has been started since the last time. */
 void tt_clear(Tt *tt, int threads);
 /* Entries of earlier searches are the first to be replaced. */
 void tt_new_search(Tt *tt);

@@ -181,3 +181,15 @@ test("end of output ends the program", async () => {
   clearInterval(timer);
   assert.equal(signal, null);
 });
+
+test("undo takes back all or nothing", async () => {
+  const answer = await talk("uci", "do e2e4 e7e5", "undo 9", "d");
+  assert.equal(answer.errors.length, 1);
+  shows(answer, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+});
+
+test("a go of unknown words does not search for ever", async () => {
+  const answer = await talk("uci", "position startpos", "go dpth 3", "isready");
+  assert.match(answer.errors[0], /unknown word 'dpth'/);
+  assert.equal(answer.lines.filter((line) => line.startsWith("bestmove")).length, 1);
+});
