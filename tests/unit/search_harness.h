@@ -46,6 +46,7 @@ static void harness_open(Harness *harness, const Params *params, int depth)
 static SearchResult harness_run(Harness *harness, const Position *pos)
 {
     SearchResult result;
+    tt_new_search(harness->tt);
     worker_run(harness->worker, pos, &harness->request, &result);
     return result;
 }

@@ -14,6 +14,8 @@
 #include "tt/tt.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { NOTES = 1 << 16 };
 
@@ -40,6 +42,9 @@ static void recorded_tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 
 static uint64_t present_key;
 
+/* Damages the position once, as a faulty technique would. */
+static bool inject_fault;
+
 /* The node's key is not handed over; the worker's position is the one being searched. */
 static Worker *searching;
 
@@ -49,6 +54,9 @@ static int recorded_null_reduction(const Params *p, const Node *n, int rich)
     int depth = n->depth - 1 - reduction;
     present_key = game_key(searching->pos);
     notes[present_key % NOTES] = (Note){present_key, depth > 0 ? depth : 0};
+    if (inject_fault)
+        searching->pos->state->key ^= 1;
+    inject_fault = false;
     return reduction;
 }
 
@@ -144,10 +152,47 @@ Test(null_move, never_returns_or_stores_a_mate)
     tt_clear(harness.tt, 1);
     Frame *frame = worker_root_frame(worker) + 1;
     game_reserve(worker->pos, MAX_PLY);
-    int value = search_node(worker, frame, 1399, 1400, 5, true);
-    cr_assert_eq(value, 1400);
+    int value = search_node(worker, frame, 999, 1000, 5, true);
+    cr_assert_eq(value, 1000, "%d", value);
     cr_assert_eq(worker->stats.technique[TECH_NMP][5][2].cuts, 1);
     cr_assert_eq(mates_stored, 0);
+    harness_close(&harness);
+    game_delete(pos);
+}
+
+static int messages;
+static char last_message[200];
+
+static void keep_message(void *context, const char *message)
+{
+    (void)context;
+    messages++;
+    snprintf(last_message, sizeof last_message, "%s", message);
+}
+
+/* Checked at every side search in a debug build, which this test is meant for. */
+Test(null_move, a_fault_switches_it_off_and_the_search_goes_on)
+{
+#ifndef TENUKI_DEBUG
+    cr_skip_test("only sampled in this build");
+#endif
+    ParamSet set;
+    game_init();
+    param_set_init(&set, PARAM_CHESS);
+    Position *pos = game_new();
+    Harness harness;
+    harness_open(&harness, &set.values, 9);
+    harness.request.on_message = keep_message;
+    searching = harness.worker;
+    inject_fault = true;
+    SearchResult result = harness_run(&harness, pos);
+    cr_assert_eq(result.depth, 9);
+    cr_assert(game_is_legal(pos, result.best));
+    cr_assert_not(inject_fault, "no null move was tried");
+    cr_assert_not(params_on(&harness.worker->params, TECH_NMP));
+    cr_assert(params_on(&harness.worker->params, TECH_RFP));
+    cr_assert_eq(messages, 1);
+    cr_assert_not_null(strstr(last_message, "nmp"), "%s", last_message);
     harness_close(&harness);
     game_delete(pos);
 }
