@@ -127,6 +127,7 @@ pgo:
 	+@$(PGO_MAKE) EXE=$(EXE)-train CFLAGS='$(CFLAGS) -fprofile-generate=$(PGO_DIR)/profile'
 	./$(EXE)-train perft --depth 6
 	./$(EXE)-train perft --game shogi --depth 5
+	./$(EXE)-train bench --depth 10
 	$(if $(PGO_CLANG),llvm-profdata merge -output=$(PGO_DIR)/merged $(PGO_DIR)/profile)
 	@rm -rf $(PGO_DIR)/objects $(EXE)-train
 	+@$(PGO_MAKE) CFLAGS='$(CFLAGS) $(PGO_USE)'
