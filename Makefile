@@ -32,9 +32,14 @@ LIBEDIT := $(call have,libedit)
 CXX     := $(if $(filter default,$(origin CXX)),$(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),$(if \
            $(findstring gcc,$(CC)),$(subst gcc,g++,$(CC)),g++)),$(CXX))
 TOML    := $(and $(call have,tomlplusplus),$(shell command -v $(lastword $(CXX))))
-FEATURE_FLAGS := $(if $(LIBEDIT),-DHAVE_LIBEDIT) $(if $(TOML),-DHAVE_TOML)
+SQLITE  := $(call have,sqlite3)
+ZSTD    := $(call have,libzstd)
+FEATURE_FLAGS := $(if $(LIBEDIT),-DHAVE_LIBEDIT) $(if $(TOML),-DHAVE_TOML) \
+                 $(if $(SQLITE),-DHAVE_SQLITE) $(if $(ZSTD),-DHAVE_ZSTD)
 FEATURE_LIBS  := $(if $(LIBEDIT),$(shell $(PKG_CONFIG) --libs libedit)) \
-                 $(if $(TOML),$(shell $(PKG_CONFIG) --libs tomlplusplus) -lstdc++)
+                 $(if $(TOML),$(shell $(PKG_CONFIG) --libs tomlplusplus) -lstdc++) \
+                 $(if $(SQLITE),$(shell $(PKG_CONFIG) --libs sqlite3)) \
+                 $(if $(ZSTD),$(shell $(PKG_CONFIG) --libs libzstd))
 
 # STATS=0 leaves out the counting.
 STATS ?= 1
@@ -67,6 +72,8 @@ $(BUILD)/tenuki: $(OBJECTS)
 	$(call say,LINK,$(EXE)) $(CC) $(ALL_FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 	$(if $(LIBEDIT),,@echo 'note: built without libedit: the console has no history and no completion')
 	$(if $(TOML),,@echo 'note: built without toml++: no configuration files')
+	$(if $(SQLITE),,@echo 'note: built without sqlite3: results of the laboratory are not kept')
+	$(if $(ZSTD),,@echo 'note: built without zstd: recorded trees are not compressed')
 
 $(BUILD)/search/chess/%.o: src/search/%.c
 	@mkdir -p $(@D)
