@@ -14,6 +14,7 @@ const contexts = [
   ["nmp_guard_material=-1"],
   ["nmp_guard_material=-1", "nmp_guard_classes=1", "nmp_class_material=0", "nmp_class_king=0", "nmp_class_zugzwang=0", "nmp_class_late=0"],
   ["threat=on"],
+  ["threat=on", "threat_margin=31500"],
   ["threat=on", "nmp_min_depth=1", "nmp_beta_gate=0", "nmp_static_margin=-500"],
   ["futility_form=table", "futility_depth=7"],
   ["lmr_form=classic"],

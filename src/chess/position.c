@@ -365,6 +365,21 @@ static inline void make_pawn_special(ChessPosition *pos, ChessState *state, Ches
     }
 }
 
+uint64_t chess_key_after(const ChessPosition *pos, ChessMove move)
+{
+    const ChessState *state = pos->state;
+    int from = chess_from(move), to = chess_to(move);
+    ChessPiece piece = pos->board[from], captured = pos->board[to];
+    unsigned rights = state->castling & pos->castle_keeps[from] & pos->castle_keeps[to];
+    uint64_t key = state->key ^ keys.side ^ keys.piece[piece][from] ^ keys.piece[piece][to]
+                 ^ keys.castling[state->castling] ^ keys.castling[rights];
+    if (captured)
+        key ^= keys.piece[captured][to];
+    if (state->en_passant != CHESS_NO_SQUARE)
+        key ^= keys.en_passant[chess_file(state->en_passant)];
+    return key;
+}
+
 void chess_make(ChessPosition *pos, ChessMove move)
 {
     ChessState *state = push_state(pos);

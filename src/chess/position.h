@@ -65,6 +65,9 @@ void chess_reserve(ChessPosition *pos, int plies);
 
 /* The move must be legal, and the null move not made in check. */
 void chess_make(ChessPosition *pos, ChessMove move);
+/* The key that most legal moves lead to, without making them: castling, taking en passant, a double
+ * step that allows it and promotions are left out. For fetching memory ahead, nothing else. */
+uint64_t chess_key_after(const ChessPosition *pos, ChessMove move);
 void chess_unmake(ChessPosition *pos);
 void chess_make_null(ChessPosition *pos);
 void chess_unmake_null(ChessPosition *pos);

@@ -29,6 +29,7 @@ struct Engine {
     atomic_bool searching;
     atomic_bool stop;
     atomic_bool pondering;
+    _Atomic uint64_t faults;
     bool hit_seen; /* the searching thread knows that our clock runs */
     int64_t started_ns;
     _Atomic int64_t clock_ns; /* since when our clock runs */
@@ -283,6 +284,9 @@ static void wait_for_helpers(const Engine *engine)
 /* The main worker's end is the end of all, and nobody waits for the others to notice. */
 static void search(Engine *engine, SearchResult *result)
 {
+    atomic_store(&engine->faults, 0);
+    for (int i = 0; i < engine->threads; i++)
+        engine->game->worker_rest(engine->workers[i]);
     engine->workers_run = true;
     for (int i = 1; i < engine->threads; i++)
         pool_start(engine->pool, i);
@@ -495,6 +499,7 @@ static void prepare(Engine *engine, const EngineGo *go)
         .params = &engine->search_params,
         .tt = engine->tt,
         .stop = &engine->stop,
+        .faults = &engine->faults,
         .context = engine,
         .poll = poll_limits,
         .on_line = pass_line,

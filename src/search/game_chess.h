@@ -70,6 +70,10 @@ static inline bool game_see_ge(const Position *pos, Move move, int threshold)
 }
 static inline Side game_side(const Position *pos) { return pos->side; }
 static inline uint64_t game_key(const Position *pos) { return chess_key(pos); }
+static inline uint64_t game_key_after(const Position *pos, Move move)
+{
+    return chess_key_after(pos, move);
+}
 static inline Move game_last_move(const Position *pos) { return pos->state->move; }
 static inline bool game_is_mate_only(const Position *pos) { return (void)pos, false; }
 static inline bool game_set(Position *pos, Span text, Diag *diag)

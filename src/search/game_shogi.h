@@ -71,6 +71,10 @@ static inline bool game_see_ge(const Position *pos, Move move, int threshold)
 }
 static inline Side game_side(const Position *pos) { return pos->side_to_move; }
 static inline uint64_t game_key(const Position *pos) { return shogi_key(pos); }
+static inline uint64_t game_key_after(const Position *pos, Move move)
+{
+    return shogi_key_after(pos, move);
+}
 static inline Move game_last_move(const Position *pos) { return pos->state->move; }
 static inline bool game_is_mate_only(const Position *pos)
 {

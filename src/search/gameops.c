@@ -108,6 +108,11 @@ static void ops_worker_search(SearchWorker *worker, const GamePosition *root,
     worker_run(own_worker(worker), own_const(root), request, result);
 }
 
+static void ops_worker_rest(SearchWorker *worker)
+{
+    atomic_store_explicit(&((Worker *)worker)->nodes, 0, memory_order_relaxed);
+}
+
 static uint64_t ops_worker_nodes(const SearchWorker *worker)
 {
     return atomic_load_explicit(&((const Worker *)worker)->nodes, memory_order_relaxed);
@@ -156,6 +161,7 @@ const GameOps game_ops = {
     .worker_forget = ops_worker_forget,
     .worker_search = ops_worker_search,
     .worker_nodes = ops_worker_nodes,
+    .worker_rest = ops_worker_rest,
     .worker_stats = ops_worker_stats,
     .evaluate = ops_evaluate,
     .in_check = ops_in_check,

@@ -87,6 +87,8 @@ typedef struct {
     const Params *params;
     Tt *tt;
     const atomic_bool *stop;
+    /* Techniques that failed an internal check in some worker: none of them uses these any more. */
+    _Atomic uint64_t *faults;
     /* Called by the main worker only; none may be NULL. */
     void *context;
     bool (*poll)(void *context); /* every few thousand nodes: true to stop */
@@ -159,6 +161,7 @@ typedef struct {
     void (*worker_search)(SearchWorker *worker, const GamePosition *root,
                           const SearchRequest *request, SearchResult *result);
     uint64_t (*worker_nodes)(const SearchWorker *worker); /* at any time, from any thread */
+    void (*worker_rest)(SearchWorker *worker); /* counts no nodes until it searches again */
     const Stats *(*worker_stats)(const SearchWorker *worker);
     /* Static evaluation from the side to move. */
     int (*evaluate)(const GamePosition *pos);

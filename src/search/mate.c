@@ -22,10 +22,13 @@
 #include "search/mate_table.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     DEPTH_MAX = MATE_LINE_MAX - 2,
     CHILDREN = 1 << 18, /* on one path, all together */
+    FEW_CHILDREN = 1 << 13,
+    FEW_BUCKETS = 512, /* for short questions: soon filled, and soon emptied */
     POLL_EVERY = 1024,
     FIRST_BUDGET = 4096,
     FIRST_ABOVE = 19,
@@ -37,7 +40,7 @@ typedef struct {
     bool extra; /* one of several drops on a square: they stand or fall together */
 } Child;
 
-typedef struct {
+typedef struct MateSolver {
     Position *pos;
     const MateLimits *limits;
     MateTable table;
@@ -49,7 +52,7 @@ typedef struct {
     bool is_over; /* a limit of the caller is reached */
     bool is_paused;
     Child *children; /* a stack */
-    int used;
+    int used, room;
     uint64_t path[DEPTH_MAX + 1];
     Move killer[DEPTH_MAX + 1]; /* the defence that last refuted at that ply */
 } Solver;
@@ -330,7 +333,7 @@ static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 /* Searches the node until one of its numbers reaches its threshold, or until time is up. */
 static MateValue search(Solver *solver, int ply, int left, const uint32_t threshold[2])
 {
-    if (ply >= DEPTH_MAX || solver->used + LIST_SIZE > CHILDREN)
+    if (ply >= DEPTH_MAX || solver->used + LIST_SIZE > solver->room)
         return mate_disproved(true);
     Position *pos = solver->pos;
     bool attack = is_attack(ply);
@@ -538,16 +541,34 @@ static void run_searches(Solver *solver, MateResult *result)
         result->status = MATE_DISPROVED;
 }
 
-void mate_solve(Position *pos, const MateLimits *limits, MateResult *result)
+/* ---- Life ---- */
+
+static Solver *solver_new(size_t buckets, int room)
 {
     Solver *solver = xcalloc(1, sizeof *solver);
+    solver->table.buckets = buckets;
+    solver->table.entries = xcalloc(buckets, MATE_SLOTS * sizeof(MateEntry));
+    solver->room = room;
+    solver->children = xmalloc((size_t)room * sizeof *solver->children);
+    return solver;
+}
+
+static void solver_ask(Solver *solver, Position *pos, const MateLimits *limits)
+{
     solver->pos = pos;
     solver->limits = limits;
     solver->attacker = game_side(pos);
     solver->has_past = game_last_move(pos) != 0;
-    solver->table.buckets = limits->table_mib * (1 << 20) / (MATE_SLOTS * sizeof(MateEntry));
-    solver->table.entries = xcalloc(solver->table.buckets, MATE_SLOTS * sizeof(MateEntry));
-    solver->children = xmalloc(CHILDREN * sizeof *solver->children);
+    solver->nodes = solver->next_poll = 0;
+    solver->is_over = false;
+    solver->used = 0;
+}
+
+void mate_solve(Position *pos, const MateLimits *limits, MateResult *result)
+{
+    size_t buckets = limits->table_mib * (1 << 20) / (MATE_SLOTS * sizeof(MateEntry));
+    Solver *solver = solver_new(buckets, CHILDREN);
+    solver_ask(solver, pos, limits);
     game_reserve(pos, DEPTH_MAX + 8);
     result->status = MATE_UNKNOWN;
     result->length = 0;
@@ -555,7 +576,28 @@ void mate_solve(Position *pos, const MateLimits *limits, MateResult *result)
     if (result->status != MATE_PROVED)
         result->length = 0;
     result->nodes = solver->nodes;
+    mate_solver_delete(solver);
+}
+
+MateSolver *mate_solver_new(void) { return solver_new(FEW_BUCKETS, FEW_CHILDREN); }
+
+void mate_solver_delete(MateSolver *solver)
+{
+    if (!solver)
+        return;
     free(solver->children);
     free(solver->table.entries);
     free(solver);
+}
+
+bool mate_solver_proves(MateSolver *solver, Position *pos, uint64_t limit, uint64_t *nodes)
+{
+    const MateLimits limits = {.nodes = limit};
+    memset(solver->table.entries, 0, FEW_BUCKETS * MATE_SLOTS * sizeof(MateEntry));
+    memset(solver->killer, 0, sizeof solver->killer);
+    solver_ask(solver, pos, &limits);
+    Progress progress = {.below = 1, .longest = DEPTH_MAX - 1, .is_exact = true};
+    run_below(solver, &progress, limit);
+    *nodes = solver->nodes;
+    return progress.proved > 0;
 }

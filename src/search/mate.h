@@ -12,4 +12,15 @@
  * left as it was. */
 void mate_solve(Position *pos, const MateLimits *limits, MateResult *result);
 
+/* A small solver that the search keeps at hand for short questions: made once, and no memory is
+ * asked for afterwards. Each question starts from an empty table, so the answer depends on nothing
+ * but the position and the limit. The position must have room for MATE_LINE_MAX more moves. */
+typedef struct MateSolver MateSolver;
+
+MateSolver *mate_solver_new(void);
+void mate_solver_delete(MateSolver *solver);
+/* True when the side to move is proved to mate; gives up after `limit` nodes, at the next place
+ * where it can. *nodes are those it took. */
+bool mate_solver_proves(MateSolver *solver, Position *pos, uint64_t limit, uint64_t *nodes);
+
 #endif

@@ -9,9 +9,9 @@ static bool try_move(Worker *worker, Frame *frame, Move move, int *alpha, int be
                      int *best, Move *best_move)
 {
     Position *pos = worker->pos;
+    tt_prefetch(worker->tt, game_key_after(pos, move));
     frame_sets_out(worker, frame, move);
     game_make(pos, move);
-    tt_prefetch(worker->tt, game_key(pos));
     int value = -quiesce(worker, frame + 1, -beta, -*alpha, qdepth + 1);
     game_unmake(pos);
     if (worker->stopped || value <= *best)

@@ -43,7 +43,7 @@ static bool came_back_sound(Worker *worker, Technique technique, uint64_t key, i
     if (LIKELY(game_key(worker->pos) == key && value > -VALUE_INFINITE && value < VALUE_INFINITE))
         return true;
     worker->params.techniques &= ~((uint64_t)1 << technique);
-    worker->faults |= (uint64_t)1 << technique;
+    atomic_fetch_or(worker->request->faults, (uint64_t)1 << technique);
     return false;
 }
 
@@ -97,12 +97,24 @@ static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth
     return stands;
 }
 
-/* Being mated after a pass means that the opponent threatens mate. */
+/* Being mated after a pass means that the opponent threatens mate. A null search that merely came
+ * near it is a suspicion; the mate solver, asked on the opponent's move, turns it into a proof. */
 static bool null_shows_threat(Worker *worker, int value)
 {
     const Params *p = &worker->params;
     if (!params_on(p, TECH_THREAT) || value > p->threat_margin - VALUE_MATE_BOUND)
         return false;
+    if (p->threat_solver > 0) {
+        Position *pos = worker->pos;
+        uint64_t nodes, key = game_key(pos);
+        game_make_null(pos);
+        bool proved = mate_solver_proves(worker->solver, pos, (uint64_t)p->threat_solver, &nodes);
+        game_unmake_null(pos);
+        worker->polls -= (int)nodes;
+        STATS_ADD(&worker->stats, NMP_SOLVED, 1);
+        if (!proved || !came_back_sound(worker, TECH_THREAT, key, value))
+            return false;
+    }
     STATS_ADD(&worker->stats, NMP_THREATS, 1);
     return true;
 }
@@ -594,6 +606,8 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
     for (Move move; (move = movepick_next(&picker)) != 0;) {
         if (move == excluded || (root && !root_allows(worker, move)))
             continue;
+        /* Memory is slow: ask now for what the child will look up, even if it is never visited. */
+        tt_prefetch(worker->tt, game_key_after(pos, move));
         MoveView m = {
             .number = ++loop.count,
             .noisy = game_is_noisy(pos, move),
@@ -648,7 +662,6 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
         const uint64_t nodes_before = atomic_load_explicit(&worker->nodes, memory_order_relaxed);
         frame_sets_out(worker, frame, move);
         game_make(pos, move);
-        tt_prefetch(worker->tt, game_key(pos));
         value = search_move(worker, frame, &n, &m, new_depth, reduction, alpha);
         game_unmake(pos);
         frame[1].doubles = frame->doubles;

@@ -15,6 +15,7 @@ Worker *worker_new(int index)
     worker->index = index;
     worker->pos = game_new();
     worker->history = xcalloc(1, sizeof *worker->history);
+    worker->solver = mate_solver_new();
     return worker;
 }
 
@@ -24,6 +25,7 @@ void worker_delete(Worker *worker)
         return;
     game_delete(worker->pos);
     free(worker->history);
+    mate_solver_delete(worker->solver);
     free(worker);
 }
 
@@ -37,6 +39,7 @@ void worker_look_up(Worker *worker)
     const SearchRequest *request = worker->request;
     uint64_t nodes = atomic_load_explicit(&worker->nodes, memory_order_relaxed);
     worker->polls = EVERY;
+    worker->params.techniques &= ~atomic_load_explicit(request->faults, memory_order_relaxed);
     if (worker->index == 0 && nodes < request->nodes && request->nodes - nodes < EVERY)
         worker->polls = (int)(request->nodes - nodes);
     /* There must be a move and a score to answer with. */
@@ -99,7 +102,7 @@ static void prepare(Worker *worker, const Position *root, const SearchRequest *r
     worker->null_from_ply[FIRST] = worker->null_from_ply[SECOND] = 0;
     worker->polls = 0;
     worker->stopped = worker->has_line = false;
-    worker->faults = 0;
+    worker->faults_said = 0;
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     memset(&worker->stats, 0, sizeof worker->stats);
     memset(worker->frames, 0, sizeof worker->frames);
@@ -112,7 +115,7 @@ static void prepare(Worker *worker, const Position *root, const SearchRequest *r
         worker->frames[i].correction = &worker->no_correction;
     }
     game_copy(worker->pos, root);
-    game_reserve(worker->pos, MAX_PLY + 8);
+    game_reserve(worker->pos, MAX_PLY + MATE_LINE_MAX);
     fill_reductions(worker);
     list_root_moves(worker);
 }
@@ -194,10 +197,11 @@ static void search_line(Worker *worker, int depth)
     }
 }
 
-static void say_faults(const Worker *worker, uint64_t *said)
+static void say_faults(Worker *worker)
 {
+    uint64_t faults = atomic_load(worker->request->faults);
     for (int i = 0; i < TECH_COUNT; i++) {
-        if (!((worker->faults & ~*said) >> i & 1))
+        if (!((faults & ~worker->faults_said) >> i & 1))
             continue;
         Text message = TEXT_EMPTY;
         text_printf(&message, "technique %s failed an internal check and is off for this search",
@@ -205,16 +209,16 @@ static void say_faults(const Worker *worker, uint64_t *said)
         worker->request->on_message(worker->request->context, text_cstr(&message));
         text_free(&message);
     }
-    *said = worker->faults;
+    worker->faults_said = faults;
 }
 
 /* True when the search should not go deeper. */
-static bool iteration_ends(Worker *worker, int depth, uint64_t *said)
+static bool iteration_ends(Worker *worker, int depth)
 {
     const RootMove *best = &worker->root[0];
     if (worker->index != 0)
         return atomic_load_explicit(worker->request->stop, memory_order_relaxed);
-    say_faults(worker, said);
+    say_faults(worker);
     if (atomic_load_explicit(&worker->nodes, memory_order_relaxed) >= worker->request->nodes)
         return true;
     return worker->request->on_iteration(
@@ -245,7 +249,6 @@ static void iterate(Worker *worker)
     const SearchRequest *request = worker->request;
     int lines = request->lines < worker->root_count ? request->lines : worker->root_count;
     int last = request->depth < MAX_PLY - 1 ? request->depth : MAX_PLY - 1;
-    uint64_t said = 0;
     RootMove *finished = xmalloc((size_t)worker->root_count * sizeof *finished);
     for (int depth = 1; depth <= last; depth++) {
         /* Helpers go different ways by skipping some depths. */
@@ -269,7 +272,7 @@ static void iterate(Worker *worker)
         sort_root(worker->root, lines);
         for (int i = 0; i < lines; i++)
             report_line(worker, i, depth, BOUND_EXACT);
-        if (iteration_ends(worker, depth, &said))
+        if (iteration_ends(worker, depth))
             break;
     }
     free(finished);
@@ -283,6 +286,8 @@ void worker_run(Worker *worker, const Position *root, const SearchRequest *reque
     if (worker->root_count == 0)
         return;
     iterate(worker);
+    if (worker->index == 0)
+        say_faults(worker);
     STATS_ADD(&worker->stats, NODES, atomic_load_explicit(&worker->nodes, memory_order_relaxed));
     const RootMove *best = &worker->root[0];
     result->best = best->move;

@@ -7,6 +7,7 @@
 #include "param/params.h"
 #include "search/gameops.h"
 #include "search/history.h"
+#include "search/mate.h"
 #include "stats/stats.h"
 #include "tt/tt.h"
 
@@ -50,6 +51,7 @@ typedef struct {
     Params params; /* by value: nobody changes them under our feet */
     Stats stats;
     History *history;
+    MateSolver *solver;
     const SearchRequest *request;
     Tt *tt;
     int index; /* 0 is the main one */
@@ -61,7 +63,7 @@ typedef struct {
     bool stopped;
     bool has_line;               /* some root move has been searched through */
     int window_low, window_high; /* of the present root search */
-    uint64_t faults;             /* techniques that were switched off because a check failed */
+    uint64_t faults_said;
     _Atomic uint64_t nodes;
     int root_count;
     RootMove root[LIST_SIZE];

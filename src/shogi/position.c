@@ -224,6 +224,26 @@ static ALWAYS_INLINE void make_as(ShogiPosition *pos, ShogiMove move, const Side
     pos->game_ply++;
 }
 
+uint64_t shogi_key_after(const ShogiPosition *pos, ShogiMove move)
+{
+    const Side us = pos->side_to_move;
+    uint64_t key = shogi_key(pos) ^ shogi_side_key;
+    int to = shogi_to(move);
+    if (shogi_is_drop(move)) {
+        ShogiType type = shogi_drop_type(move);
+        return key ^ shogi_zobrist.board[shogi_piece(us, type)][to]
+             ^ shogi_zobrist.hand[us][type][shogi_hand_count(pos, us, type) - 1];
+    }
+    ShogiPiece piece = pos->board[shogi_from(move)], captured = pos->board[to];
+    if (captured) {
+        ShogiType kind = shogi_unpromoted(shogi_type_of(captured));
+        key ^= shogi_zobrist.board[captured][to]
+             ^ shogi_zobrist.hand[us][kind][shogi_hand_count(pos, us, kind)];
+    }
+    return key ^ shogi_zobrist.board[piece][shogi_from(move)]
+         ^ shogi_zobrist.board[piece | (move & SHOGI_MOVE_PROMOTES) >> 11][to];
+}
+
 void shogi_make(ShogiPosition *pos, ShogiMove move)
 {
     ASSERT(shogi_is_legal(pos, move));

@@ -55,6 +55,8 @@ void shogi_reserve(ShogiPosition *pos, int plies);
 
 /* Legal moves only. */
 void shogi_make(ShogiPosition *pos, ShogiMove move);
+/* The key that a legal move leads to, without making it. */
+uint64_t shogi_key_after(const ShogiPosition *pos, ShogiMove move);
 void shogi_unmake(ShogiPosition *pos);
 /* Not when in check. */
 void shogi_make_null(ShogiPosition *pos);

@@ -10,6 +10,7 @@
 typedef struct {
     Tt *tt;
     atomic_bool stop;
+    _Atomic uint64_t faults;
     SearchRequest request;
     Worker *worker;
 } Harness;
@@ -28,6 +29,7 @@ static void harness_open(Harness *harness, const Params *params, int depth)
     diag_clear(&diag);
     harness->tt = tt_new(4, &diag);
     harness->stop = false;
+    harness->faults = 0;
     harness->worker = worker_new(0);
     harness->request = (SearchRequest){
         .depth = depth,
@@ -36,6 +38,7 @@ static void harness_open(Harness *harness, const Params *params, int depth)
         .params = params,
         .tt = harness->tt,
         .stop = &harness->stop,
+        .faults = &harness->faults,
         .poll = harness_never,
         .on_line = harness_line,
         .on_iteration = harness_go_on,

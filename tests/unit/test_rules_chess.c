@@ -464,6 +464,27 @@ Test(chess_rules, both_slider_tables)
     cr_expect_eq(perft(3), 97862);
 }
 
+Test(chess_rules, key_after_a_plain_move)
+{
+    static const char *const fens[] = {
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+    };
+    for (size_t i = 0; i < COUNT_OF(fens); i++) {
+        set(fens[i]);
+        ChessMove list[CHESS_MAX_MOVES], *end = chess_generate(pos, CHESS_GEN_ALL, list);
+        for (ChessMove *move = list; move < end; move++) {
+            if (chess_is_castling(*move) || chess_is_en_passant(*move) || chess_is_promotion(*move))
+                continue;
+            uint64_t expected = chess_key_after(pos, *move);
+            chess_make(pos, *move);
+            cr_expect(chess_key(pos) == expected || pos->state->en_passant != CHESS_NO_SQUARE,
+                      "%s move %d", fens[i], *move);
+            chess_unmake(pos);
+        }
+    }
+}
+
 Test(chess_rules, the_most_moves)
 {
     ChessMove list[CHESS_MAX_MOVES];

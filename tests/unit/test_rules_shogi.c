@@ -283,6 +283,25 @@ Test(shogi_rules, the_most_moves)
 
 /* ---- Mate problems ---- */
 
+Test(shogi_rules, key_after_a_move)
+{
+    static const char *const sfens[] = {
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+        "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 1",
+    };
+    for (size_t i = 0; i < COUNT_OF(sfens); i++) {
+        set(sfens[i]);
+        ShogiMove list[SHOGI_LIST_SIZE], *end = shogi_generate(pos, SHOGI_GEN_ALL, list);
+        for (ShogiMove *move = list; move < end; move++) {
+            uint64_t expected = shogi_key_after(pos, *move);
+            shogi_make(pos, *move);
+            cr_expect_eq(shogi_key(pos), expected, "%s move %d", sfens[i], *move);
+            shogi_unmake(pos);
+        }
+    }
+}
+
 static bool accepts(const char *sfen, ShogiSetup kind)
 {
     Diag diag;
