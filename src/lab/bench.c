@@ -42,16 +42,25 @@ static void show_message(void *context, const char *message)
     fprintf(stderr, "%s\n", message);
 }
 
-/* Every position is searched as if it were the first. */
-static uint64_t run_set(const BenchSet *set, const Params *params, int depth, bool verbose)
+static const BenchSet *set_of(const GameOps *game)
 {
+    const BenchSet *set = sets;
+    while (set->game != game)
+        set++;
+    return set;
+}
+
+BenchTotals bench_run(const GameOps *game, const Params *params, int depth, uint64_t nodes,
+                      bool verbose)
+{
+    const BenchSet *set = set_of(game);
     EngineAnswer answer = {0};
     const EngineListener listener = {.context = &answer,
                                      .on_line = ignore_line,
                                      .on_answer = keep_answer,
                                      .on_message = show_message};
     Engine *engine = engine_new(set->game, &listener);
-    uint64_t nodes = 0;
+    BenchTotals totals = {.positions = (int)set->count};
     engine_params(engine)->values = *params;
     for (size_t i = 0; i < set->count; i++) {
         Diag diag;
@@ -60,15 +69,21 @@ static uint64_t run_set(const BenchSet *set, const Params *params, int depth, bo
                             SETUP_RELAXED, &diag))
             BUG("bench position: %s", diag.error);
         engine_new_game(engine);
-        engine_go(engine, &(EngineGo){.time = {-1, -1, -1, -1, -1}, .depth = depth});
+        int64_t start = clock_now_ns();
+        engine_go(engine, &(EngineGo){.time = {-1, -1, -1, -1, -1},
+                                      .depth = depth ? depth : set->depth,
+                                      .nodes = nodes});
         engine_wait(engine);
-        nodes += answer.nodes;
+        totals.time_ns += clock_now_ns() - start;
+        totals.nodes += answer.nodes;
+        totals.depths += answer.depth;
+        totals.unfinished += nodes > 0 && answer.nodes >= nodes;
         if (verbose)
             printf("%-6s %10" PRIu64 " nodes, score %6d  %s\n", set->game->name, answer.nodes,
                    answer.score, set->positions[i]);
     }
     engine_free(engine);
-    return nodes;
+    return totals;
 }
 
 int bench_command(int argc, char **argv)
@@ -96,7 +111,7 @@ int bench_command(int argc, char **argv)
         any = true;
         if (!params_options_resolve("bench", &asked, sets[i].game, &params))
             return EXIT_BAD_INPUT;
-        nodes[i] = run_set(&sets[i], &params.values, depth ? (int)depth : sets[i].depth, verbose);
+        nodes[i] = bench_run(sets[i].game, &params.values, (int)depth, 0, verbose).nodes;
         all += nodes[i];
     }
     if (!any)

@@ -172,3 +172,17 @@ test("without toml++ presets work and files are refused", async () => {
   assert.equal(config.status, 2);
   assert.match(config.stderr, /this build has no TOML support/);
 });
+
+test("the impact of a configuration is measured against the default", async () => {
+  const impact = async (...options) => JSON.parse((await params("--impact", "--json", ...options)).stdout);
+  const same = await impact();
+  assert.equal(same.these.nodes, same.default.nodes);
+  assert.equal(same.these.depth, same.default.depth);
+  const off = await impact("--set", "nmp=off");
+  assert.equal(off.default.nodes, same.default.nodes);
+  assert.notEqual(off.these.nodes, off.default.nodes);
+  assert.match((await params("--impact")).stdout, /nodes to depth 10 +\d+ +\d+ +\+0\.0 %\n/);
+  const both = await params("--impact", "--toml");
+  assert.equal(both.status, 2);
+  assert.match(both.stderr, /--impact alone or with --json/);
+});
