@@ -3,6 +3,7 @@
 
 #include "base/report.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,38 @@ bool span_to_int(Span span, int64_t low, int64_t high, int64_t *value)
     if (!negative && __builtin_sub_overflow(0, result, &result))
         return false;
     if (result < low || result > high)
+        return false;
+    *value = result;
+    return true;
+}
+
+/* By hand, because the library's reader takes hexadecimal, "nan" and the locale's point. */
+bool span_to_double(Span span, double low, double high, double *value)
+{
+    size_t i = 0;
+    bool negative = false;
+    if (i < span.length && (span.at[i] == '-' || span.at[i] == '+'))
+        negative = span.at[i++] == '-';
+    double result = 0, divisor = 0;
+    bool any = false;
+    for (; i < span.length; i++) {
+        int digit = span.at[i] - '0';
+        if (span.at[i] == '.' && divisor == 0) {
+            divisor = 1;
+            continue;
+        }
+        if (digit < 0 || digit > 9)
+            return false;
+        result = result * 10 + digit;
+        divisor *= 10;
+        any = true;
+    }
+    if (divisor > 0)
+        result /= divisor;
+    if (negative)
+        result = -result;
+    /* The comparison is false, too, for what hundreds of digits have made of both. */
+    if (!any || !(result >= low && result <= high))
         return false;
     *value = result;
     return true;
@@ -208,4 +241,12 @@ void text_add_json(Text *text, const char *string)
         }
     }
     text_add_char(text, '"');
+}
+
+void text_add_json_number(Text *text, double value, int decimals)
+{
+    if (isfinite(value))
+        text_printf(text, "%.*f", decimals, value);
+    else
+        text_add(text, "null");
 }

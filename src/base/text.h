@@ -29,6 +29,8 @@ enum { SPAN_QUOTED = 60 };
 /* The whole span must be a decimal integer within [low, high]; otherwise false and *value is kept.
  */
 bool span_to_int(Span span, int64_t low, int64_t high, int64_t *value);
+/* The same for a decimal number: digits with at most one point, no exponent. */
+bool span_to_double(Span span, double low, double high, double *value);
 
 /* A growing string, always terminated. Start from TEXT_EMPTY, end with text_free. */
 typedef struct {
@@ -47,6 +49,8 @@ void text_add_span(Text *text, Span span);
 void text_printf(Text *text, const char *format, ...) PRINTF_LIKE(2, 3);
 /* A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */
 void text_add_json(Text *text, const char *string);
+/* JSON has no infinity: null then. */
+void text_add_json_number(Text *text, double value, int decimals);
 /* The string itself, "" when nothing was added. */
 const char *text_cstr(const Text *text);
 
