@@ -2,9 +2,9 @@
 #include "lab/mate_command.h"
 
 #include "base/clock.h"
-#include "base/file.h"
+#include "engine/setup.h"
 #include "lab/options.h"
-#include "record/epd.h"
+#include "lab/problems.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,17 +21,6 @@ typedef struct {
     bool json;
 } Settings;
 
-/* Chess counts the attacker's moves, shogi every ply. */
-static bool counts_moves(const GameOps *game) { return game == &chess_ops; }
-static int to_plies(const GameOps *game, int64_t mate)
-{
-    return (int)(counts_moves(game) ? 2 * mate - 1 : mate);
-}
-static int from_plies(const GameOps *game, int plies)
-{
-    return counts_moves(game) ? (plies + 1) / 2 : plies;
-}
-
 /* Returns the nanoseconds that it took. */
 static int64_t solve(const Settings *settings, GamePosition *pos, int64_t default_ms,
                      MateResult *result)
@@ -41,7 +30,7 @@ static int64_t solve(const Settings *settings, GamePosition *pos, int64_t defaul
     MateLimits limits = {
         .nodes = settings->nodes > 0 ? (uint64_t)settings->nodes : UINT64_MAX,
         .deadline_ns = ms ? start + ms * 1000000 : 0,
-        .max_plies = settings->max ? to_plies(settings->game, settings->max) : 0,
+        .max_plies = settings->max ? problem_mate_to_plies(settings->game, (int)settings->max) : 0,
         .table_mib = (size_t)settings->hash_mib,
     };
     settings->game->solve_mate(pos, &limits, result);
@@ -75,7 +64,7 @@ static void print_answer(const Settings *settings, GamePosition *pos, const Mate
                          int64_t spent)
 {
     const GameOps *game = settings->game;
-    int mate = from_plies(game, result->length);
+    int mate = problem_mate_from_plies(game, result->length);
     Text text = TEXT_EMPTY;
     if (settings->json) {
         text_printf(&text, "{\"status\":\"%s\"", STATUS_WORDS[result->status]);
@@ -118,56 +107,6 @@ typedef struct {
     int64_t spent, slowest;
 } Tally;
 
-typedef struct {
-    Text position;
-    int plies;     /* 0 if the file does not say */
-    bool is_proof; /* the length is known to be right, not only claimed */
-} Problem;
-
-/* "bm #3", or "dm 3" beside the move. Negative: the side to move is mated. */
-static bool read_epd(Span line, Problem *problem, Diag *diag)
-{
-    Epd epd = EPD_EMPTY;
-    if (!epd_read(line, &epd, diag))
-        return false;
-    const char *dm = epd_get(&epd, "dm"), *bm = epd_get(&epd, "bm");
-    Span number = dm ? span_of(dm) : bm && bm[0] == '#' ? span_of(bm + 1) : span_of("");
-    int64_t mate = 0;
-    bool good = number.length == 0 || span_to_int(number, -LENGTHS / 2, LENGTHS / 2, &mate)
-             || diag_error(diag, "'%.*s' is no mate distance", SPAN_ARG(number));
-    problem->plies = mate > 0 ? to_plies(&chess_ops, mate) : (int)mate;
-    problem->is_proof = false;
-    epd_fen(&epd, &problem->position);
-    epd_free(&epd);
-    return good;
-}
-
-static Span next_column(Span *rest)
-{
-    Span column = {rest->at, 0};
-    while (column.length < rest->length && rest->at[column.length] != '\t')
-        column.length++;
-    size_t taken = column.length < rest->length ? column.length + 1 : column.length;
-    rest->at += taken;
-    rest->length -= taken;
-    return column;
-}
-
-/* SFEN, the proved length or "-", and then the claimed length. */
-static bool read_tsv(Span line, Problem *problem, Diag *diag)
-{
-    text_add_span(&problem->position, next_column(&line));
-    Span length = next_column(&line);
-    problem->is_proof = !span_is(length, "-");
-    if (!problem->is_proof)
-        length = next_column(&line);
-    int64_t plies = 0;
-    if (length.length > 0 && !span_to_int(length, 0, LENGTHS - 1, &plies))
-        return diag_error(diag, "'%.*s' is no mate length", SPAN_ARG(length));
-    problem->plies = (int)plies;
-    return true;
-}
-
 /* A mate where the file has none of that length is a find, unless the file's length is proved. */
 static void count_answer(Tally *tally, const Problem *problem, const MateResult *result,
                          int64_t spent)
@@ -177,38 +116,32 @@ static void count_answer(Tally *tally, const Problem *problem, const MateResult 
     if (spent > tally->slowest)
         tally->slowest = spent;
     if (result->status == MATE_PROVED) {
-        bool shorter = problem->plies && result->length < problem->plies;
+        bool shorter = problem->mate_plies && result->length < problem->mate_plies;
         tally->solved++;
-        tally->longer += problem->plies && result->length > problem->plies;
-        tally->shorter += shorter && !problem->is_proof;
-        tally->wrong += shorter && problem->is_proof;
+        tally->longer += problem->mate_plies && result->length > problem->mate_plies;
+        tally->shorter += shorter && !problem->mate_proved;
+        tally->wrong += shorter && problem->mate_proved;
     } else {
-        tally->unsolved += result->status == MATE_UNKNOWN || !problem->plies;
-        tally->wrong += result->status == MATE_DISPROVED && problem->plies;
+        tally->unsolved += result->status == MATE_UNKNOWN || !problem->mate_plies;
+        tally->wrong += result->status == MATE_DISPROVED && problem->mate_plies;
     }
 }
 
-static bool run_line(const Settings *settings, Span line, GamePosition *pos, MateResult *result,
-                     Tally *tallies, Diag *diag)
+static void run_problem(const Settings *settings, const Problem *problem, GamePosition *pos,
+                        MateResult *result, Tally *tally)
 {
     enum { DEFAULT_MS = 1000 };
-    const GameOps *game = settings->game;
-    Problem problem = {.position = TEXT_EMPTY};
-    bool good =
-        counts_moves(game) ? read_epd(line, &problem, diag) : read_tsv(line, &problem, diag);
-    Span text = {text_cstr(&problem.position), problem.position.length};
-    good = good && game->set(pos, text, diag);
-    if (good && problem.plies >= 0) {
-        int64_t spent = solve(settings, pos, DEFAULT_MS, result);
-        Tally before = tallies[problem.plies];
-        count_answer(&tallies[problem.plies], &problem, result, spent);
-        if (tallies[problem.plies].wrong > before.wrong) {
-            printf("wrong: %s: ", text_cstr(&problem.position));
-            print_answer(settings, pos, result, spent);
-        }
+    Diag diag;
+    diag_clear(&diag);
+    if (!setup_position(settings->game, pos, span_of(problem->position), SETUP_RELAXED, &diag))
+        BUG("%s was good when it was read: %s", problem->position, diag.error);
+    int wrong = tally->wrong;
+    int64_t spent = solve(settings, pos, DEFAULT_MS, result);
+    count_answer(tally, problem, result, spent);
+    if (tally->wrong > wrong) {
+        printf("wrong: %s: ", problem->position);
+        print_answer(settings, pos, result, spent);
     }
-    text_free(&problem.position);
-    return good;
 }
 
 static void print_row(const char *name, const Tally *tally)
@@ -229,7 +162,7 @@ static int print_tallies(const GameOps *game, const Tally *tallies)
         if (!tally->positions)
             continue;
         char name[16];
-        snprintf(name, sizeof name, "%d", from_plies(game, plies));
+        snprintf(name, sizeof name, "%d", problem_mate_from_plies(game, plies));
         print_row(plies ? name : "?", tally);
         total.positions += tally->positions;
         total.solved += tally->solved;
@@ -247,30 +180,24 @@ static int print_tallies(const GameOps *game, const Tally *tallies)
 
 static int run_file(const Settings *settings)
 {
-    enum { LARGEST_FILE = 64 << 20 };
     Diag diag;
     diag_clear(&diag);
-    Text text = TEXT_EMPTY;
-    if (!file_read(settings->file, LARGEST_FILE, &text, &diag))
+    ProblemFile file;
+    if (!problems_read(settings->file, settings->game, &file, &diag))
         return options_complain("mate", "%s", diag.error);
     GamePosition *pos = settings->game->create();
     MateResult *result = xmalloc(sizeof *result);
     Tally *tallies = xcalloc(LENGTHS, sizeof *tallies);
-    Span rest = {text_cstr(&text), text.length}, line;
-    int status = EXIT_GOOD;
-    for (int number = 1; status == EXIT_GOOD && span_next_line(&rest, &line); number++) {
-        if (span_trim(line).length == 0 || line.at[0] == '#')
-            continue;
-        if (!run_line(settings, line, pos, result, tallies, &diag))
-            status =
-                options_complain("mate", "%s, line %d: %s", settings->file, number, diag.error);
+    for (int i = 0; i < file.count; i++) {
+        int plies = file.items[i].mate_plies;
+        if (plies >= 0)
+            run_problem(settings, &file.items[i], pos, result, &tallies[plies]);
     }
-    if (status == EXIT_GOOD)
-        status = print_tallies(settings->game, tallies);
+    int status = print_tallies(settings->game, tallies);
     free(tallies);
     free(result);
     settings->game->destroy(pos);
-    text_free(&text);
+    problems_free(&file);
     return status;
 }
 

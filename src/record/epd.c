@@ -2,6 +2,7 @@
 #include "record/epd.h"
 
 #include "chess/fen.h"
+#include "chess/san.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,60 @@ bool epd_read(Span line, Epd *epd, Diag *diag)
     epd_free(epd);
     *epd = fresh;
     return true;
+}
+
+bool epd_read_operations(Span text, Epd *epd, Diag *diag)
+{
+    Epd fresh = EPD_EMPTY;
+    if (!read_operations(&fresh, text, diag)) {
+        epd_free(&fresh);
+        return false;
+    }
+    epd_free(epd);
+    *epd = fresh;
+    return true;
+}
+
+/* ---- Moves ---- */
+
+static bool read_move(const ChessPosition *pos, Span word, ChessMove *move, Diag *diag)
+{
+    Diag as_protocol;
+    diag_clear(&as_protocol);
+    return chess_move_from_uci(pos, word, move, &as_protocol)
+        || chess_move_from_san(pos, word, move, diag);
+}
+
+bool epd_moves(const Epd *epd, const char *code, uint16_t **moves, int *count, Diag *diag)
+{
+    const char *operand = epd_get(epd, code);
+    *moves = NULL;
+    *count = 0;
+    if (!operand)
+        return true;
+    ChessPosition *pos = chess_new();
+    Text fen = TEXT_EMPTY;
+    epd_fen(epd, &fen);
+    bool good = chess_set_fen(pos, (Span){fen.data, fen.length}, diag);
+    Span rest = span_of(operand), word;
+    while (good && span_next_word(&rest, &word)) {
+        ChessMove move;
+        while (word.length > 1 && word.at[word.length - 1] == ',')
+            word.length--;
+        good = read_move(pos, word, &move, diag);
+        if (good) {
+            *moves = xrealloc(*moves, (size_t)(*count + 1) * sizeof **moves);
+            (*moves)[(*count)++] = move;
+        }
+    }
+    if (!good) {
+        free(*moves);
+        *moves = NULL;
+        *count = 0;
+    }
+    text_free(&fen);
+    chess_delete(pos);
+    return good;
 }
 
 /* ---- Writing ---- */

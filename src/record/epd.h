@@ -30,6 +30,13 @@ typedef struct {
 bool epd_read(Span line, Epd *epd, Diag *diag);
 void epd_free(Epd *epd);
 
+/* The operations alone, for a line that begins with a position of another game. */
+bool epd_read_operations(Span text, Epd *epd, Diag *diag);
+
+/* The moves that an operation like bm names, in SAN or as protocols write them; they belong to the
+ * caller. None, and NULL, when there is no such operation. */
+bool epd_moves(const Epd *epd, const char *code, uint16_t **moves, int *count, Diag *diag);
+
 /* NULL if there is none. */
 const char *epd_get(const Epd *epd, const char *code);
 /* For chess_set_fen: the fields, with both counters if the operations give one. */
