@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/analyse_command.h"
 
-#include "base/threads.h"
 #include "engine/decisions.h"
-#include "engine/engine.h"
 #include "lab/options.h"
 #include "lab/params_options.h"
+#include "lab/search_options.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -26,32 +25,7 @@ typedef struct {
     DecisionFilter filter;
 } Analysis;
 
-/* ---- Scores and lines ---- */
-
-/* As the protocols count: chess in moves of the side that mates, shogi in plies. */
-static int mate_distance(const GameOps *game, int score)
-{
-    int plies = score > 0 ? VALUE_MATE - score : -VALUE_MATE - score;
-    if (game != &chess_ops)
-        return plies;
-    return plies > 0 ? (plies + 1) / 2 : plies / 2;
-}
-
-static void add_score_json(const GameOps *game, int score, Text *text)
-{
-    if (value_is_mate(score))
-        text_printf(text, "\"mate\": %d", mate_distance(game, score));
-    else
-        text_printf(text, "\"score_cp\": %d", score);
-}
-
-static void add_score(const GameOps *game, int score, Text *text)
-{
-    if (value_is_mate(score))
-        text_printf(text, "%smate %d", score > 0 ? "" : "-", abs(mate_distance(game, score)));
-    else
-        text_printf(text, "%+.2f", score / 100.0);
-}
+/* ---- Lines ---- */
 
 static void add_moves(const GameOps *game, GamePosition *pos, const GameMove *moves, int length,
                       bool json, Text *text)
@@ -84,7 +58,7 @@ static void add_line_json(const Analysis *analysis, GamePosition *pos, const Eng
 {
     text_printf(text, "{\"depth\": %d, \"seldepth\": %d, \"multipv\": %d, ", line->line.depth,
                 line->line.seldepth, line->line.line);
-    add_score_json(analysis->game, line->line.score, text);
+    score_add_json(analysis->game, line->line.score, text);
     text_printf(text,
                 ", \"nodes\": %" PRIu64 ", \"nps\": %" PRId64
                 ", \"hashfull\": %d, \"time_ms\": %" PRId64 ", \"pv\": [",
@@ -99,7 +73,7 @@ static void add_line_row(const Analysis *analysis, GamePosition *pos, const Engi
     char depth[32];
     Text score = TEXT_EMPTY;
     snprintf(depth, sizeof depth, "%d/%d", line->line.depth, line->line.seldepth);
-    add_score(analysis->game, line->line.score, &score);
+    score_add(analysis->game, line->line.score, &score);
     text_printf(text, "%7s %9s %12" PRIu64 " %8.2fs ", depth, text_cstr(&score), line->nodes,
                 (double)line->time_ms / 1000);
     if (analysis->lines > 1)
@@ -161,7 +135,7 @@ static void add_answer_json(const Analysis *analysis, GamePosition *pos, const E
         text_add(text, "null");
     }
     text_add(text, ", ");
-    add_score_json(game, answer->score, text);
+    score_add_json(game, answer->score, text);
     text_printf(text,
                 ", \"depth\": %d, \"seldepth\": %d, \"nodes\": %" PRIu64 ", \"nps\": %" PRId64
                 ", \"time_ms\": %" PRId64 ", \"pv\": [",
@@ -215,7 +189,7 @@ static void show_message(void *context, const char *message)
 typedef struct {
     const char *position;
     const char *log, *log_filter;
-    int64_t time, depth, nodes, threads, hash;
+    SearchOptions search;
     ParamsOptions params;
 } Asked;
 
@@ -269,48 +243,32 @@ static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *param
         .on_message = show_message,
         .on_decision = analysis->log ? log_decision : NULL,
     };
-    analysis->engine = engine_new(analysis->game, &listener);
-    *engine_params(analysis->engine) = *params;
+    analysis->engine =
+        search_options_engine(&asked->search, analysis->game, params, &listener, &diag);
+    if (!analysis->engine)
+        return options_complain("analyse", "error: %s", diag.error);
     engine_set_lines(analysis->engine, (int)analysis->lines);
-    bool good = engine_set_hash(analysis->engine, (size_t)asked->hash, &diag)
-             && engine_set_threads(analysis->engine, (int)asked->threads, &diag);
-    if (good) {
-        bool limited = asked->time > 0 || asked->depth > 0 || asked->nodes > 0;
-        analysis->game->copy(engine_position(analysis->engine), pos);
-        if (!analysis->json)
-            printf("  depth     score        nodes      time  line\n");
-        engine_go(analysis->engine, &(EngineGo){
-                                        .time = {-1, -1, -1,
-                                                 asked->time > 0 ? asked->time
-                                                 : limited       ? -1
-                                                                 : DEFAULT_MS,
-                                                 -1},
-                                        .depth = (int)asked->depth,
-                                        .nodes = (uint64_t)asked->nodes,
-                                        .analyse = true,
-                                    });
-        engine_wait(analysis->engine);
-    }
+    analysis->game->copy(engine_position(analysis->engine), pos);
+    if (!analysis->json)
+        printf("  depth     score        nodes      time  line\n");
+    EngineGo go = search_options_go(&asked->search, DEFAULT_MS);
+    engine_go(analysis->engine, &go);
+    engine_wait(analysis->engine);
     engine_free(analysis->engine);
-    return good ? EXIT_GOOD : options_complain("analyse", "error: %s", diag.error);
+    return EXIT_GOOD;
 }
 
 int analyse_command(int argc, char **argv)
 {
     Analysis analysis = {.game = &chess_ops, .lines = 1};
-    Asked asked = {.threads = 1, .hash = 64};
+    Asked asked = {.search = SEARCH_OPTIONS_DEFAULT};
     ParamSet params;
     const Option options[] = {
         {"game", "GAME", OPTION_GAME, &analysis.game, 0, 0, "chess (default) or shogi"},
         {"position", "POSITION", OPTION_TEXT, &asked.position, 0, 0,
          "startpos (default), or a FEN or SFEN; \"moves ...\" may follow"},
-        {"time", "MS", OPTION_NUMBER, &asked.time, 1, INT32_MAX,
-         "Milliseconds; 5000 when no limit is given"},
-        {"depth", "N", OPTION_NUMBER, &asked.depth, 1, MAX_PLY - 1, "Deepest iteration"},
-        {"nodes", "N", OPTION_NUMBER, &asked.nodes, 1, INT64_MAX, "Nodes of the main thread"},
+        SEARCH_OPTION_ROWS(&asked.search, "5000"),
         {"multipv", "K", OPTION_NUMBER, &analysis.lines, 1, ENGINE_LINES_MAX, "The best K moves"},
-        {"threads", "N", OPTION_NUMBER, &asked.threads, 1, THREADS_MAX, "Threads (default 1)"},
-        {"hash", "MIB", OPTION_NUMBER, &asked.hash, 1, TT_MIB_MAX, "Table size (default 64)"},
         {"stats", NULL, OPTION_FLAG, &analysis.stats, 0, 0, "What the search counted"},
         {"log", "FILE", OPTION_TEXT, &asked.log, 0, 0, "One line for each decision of the pruning"},
         {"log-filter", "TERMS", OPTION_TEXT, &asked.log_filter, 0, 0,
