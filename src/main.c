@@ -12,6 +12,7 @@
 #include "lab/params_command.h"
 #include "lab/perft.h"
 #include "lab/show.h"
+#include "lab/suite.h"
 #include "protocol/console.h"
 
 #include <stdio.h>
@@ -33,6 +34,7 @@ static const Subcommand subcommands[] = {
     {"params", "the parameters of the search: values, ranges, presets", params_command},
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
     {"show", "show a position: board, key, legal moves", show_command},
+    {"suite", "solve files of problems: best moves and mates", suite_command},
     {"convert", "game records from one format to another: PGN, CSA, KIF", convert_command},
     {"help", "this list, or `tenuki help COMMAND`", run_help},
     {"version", "the version", run_version},

@@ -126,6 +126,7 @@ static const Stats *ops_worker_stats(const SearchWorker *worker)
 static int ops_evaluate(const GamePosition *pos) { return game_evaluate(own_const(pos)); }
 static bool ops_in_check(const GamePosition *pos) { return game_in_check(own_const(pos)); }
 static int ops_game_ply(const GamePosition *pos) { return game_ply(own_const(pos)); }
+static int ops_phase(const GamePosition *pos) { return game_phase(own_const(pos)); }
 
 static bool ops_may_declare(const GamePosition *pos, const GameRules *rules)
 {
@@ -166,5 +167,6 @@ const GameOps game_ops = {
     .evaluate = ops_evaluate,
     .in_check = ops_in_check,
     .game_ply = ops_game_ply,
+    .phase = ops_phase,
     .may_declare = ops_may_declare,
 };

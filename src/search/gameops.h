@@ -167,6 +167,7 @@ typedef struct {
     int (*evaluate)(const GamePosition *pos);
     bool (*in_check)(const GamePosition *pos);
     int (*game_ply)(const GamePosition *pos); /* half-moves since the start of the game */
+    int (*phase)(const GamePosition *pos);    /* 0 opening, 1 middle game, 2 endgame */
     /* Whether the side to move may claim a win without moving. */
     bool (*may_declare)(const GamePosition *pos, const GameRules *rules);
 
