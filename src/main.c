@@ -4,6 +4,7 @@
 
 #include "base/version.h"
 #include "engine/games.h"
+#include "lab/ablate.h"
 #include "lab/analyse_command.h"
 #include "lab/bench.h"
 #include "lab/convert.h"
@@ -28,6 +29,7 @@ static int run_help(int argc, char **argv);
 static int run_version(int argc, char **argv);
 
 static const Subcommand subcommands[] = {
+    {"ablate", "what each technique saves: search with and without it", ablate_command},
     {"analyse", "search a position and show what is found", analyse_command},
     {"bench", "search fixed positions: the signature and speed of the search", bench_command},
     {"mate", "prove that the side to move mates by force", mate_command},

@@ -52,6 +52,22 @@ void problems_choose(ProblemFile *file, int64_t limit, int64_t seed)
         free_problem(&file->items[--file->count]);
 }
 
+void problems_append(ProblemFile *file, ProblemFile *from)
+{
+    size_t count = (size_t)file->count, more = (size_t)from->count;
+    file->items = xrealloc(file->items, (count + more) * sizeof *file->items);
+    memcpy(file->items + count, from->items, more * sizeof *file->items);
+    file->count += from->count;
+    from->count = 0;
+    problems_free(from);
+}
+
+const char *problems_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* ---- What is asked ---- */
 
 static bool read_length(const GameOps *game, Span text, Problem *problem, Diag *diag)

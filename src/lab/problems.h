@@ -38,6 +38,9 @@ void problems_free(ProblemFile *file);
 /* Keeps the first `limit` (0 for all), after shuffling unless the seed is 0. */
 void problems_choose(ProblemFile *file, int64_t limit, int64_t seed);
 
+/* Moves the positions of `from` behind those of `file`; both are of one game. */
+void problems_append(ProblemFile *file, ProblemFile *from);
+
 static inline bool problem_asks(const Problem *problem)
 {
     return problem->best_count > 0 || problem->avoid_count > 0 || problem->mate_plies != 0;
@@ -46,5 +49,8 @@ static inline bool problem_asks(const Problem *problem)
 /* Lengths of mates as people count them: moves in chess, plies in shogi. */
 int problem_mate_to_plies(const GameOps *game, int mate);
 int problem_mate_from_plies(const GameOps *game, int plies);
+
+/* A path without its directories, for reports. */
+const char *problems_base_name(const char *path);
 
 #endif

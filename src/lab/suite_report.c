@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Sums ---- */
 
@@ -43,12 +42,6 @@ static double mean_nodes(const Sums *sums)
 }
 
 /* ---- Words ---- */
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* Chess moves in SAN; shogi moves as the files have them, because kanji break the columns. */
 static void add_move(const GameOps *game, GamePosition *pos, GameMove move, Text *text)
@@ -118,7 +111,7 @@ static void add_attempt_row(const GameOps *game, const Problem *problem,
 
 static void add_file_rows(const SuiteFile *file, Text *text)
 {
-    text_printf(text, "%s\n", base_name(file->problems.path));
+    text_printf(text, "%s\n", problems_base_name(file->problems.path));
     text_printf(text, "%5s  %-22s %-7s  %-8s %9s  %9s %12s  %s\n", "line", "id", "result", "move",
                 "score", "ms", "nodes", "wanted");
     for (int i = 0; i < file->problems.count; i++)
@@ -149,7 +142,7 @@ void suite_write_table(const SuiteFile *files, int count, bool verbose, Text *te
     for (int i = 0; i < count; i++) {
         Sums sums = {0};
         add_file(&sums, &files[i]);
-        add_sums_row(base_name(files[i].problems.path), &sums, text);
+        add_sums_row(problems_base_name(files[i].problems.path), &sums, text);
         add_file(&all, &files[i]);
         free(sums.ms);
     }
@@ -217,7 +210,7 @@ void suite_write_json(const SuiteFile *files, int count, bool verbose, Text *tex
         add_file(&sums, &files[i]);
         add_file(&all, &files[i]);
         text_printf(text, "%s{\"file\": ", i ? ", " : "");
-        text_add_json(text, base_name(problems->path));
+        text_add_json(text, problems_base_name(problems->path));
         text_printf(text, ", \"game\": \"%s\", ", problems->game->name);
         add_sums_json(&sums, text);
         if (verbose) {

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/ablate.h"
+
+#include "base/clock.h"
+#include "engine/setup.h"
+#include "lab/params_options.h"
+#include "lab/progress.h"
+#include "lab/search_options.h"
+#include "param/names.h"
+#include "param/presets.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_DEPTH = 10, DEFAULT_HASH = 16, WARM_UP_NODES = 200000 };
+
+typedef struct {
+    OptionList paths;
+    const char *techniques, *html;
+    const GameOps *game; /* NULL: guessed */
+    ParamsOptions params;
+    int64_t depth, time_ms, max_nodes, hash, concurrency, limit, shuffle;
+    bool presets, verbose, json;
+} Asked;
+
+/* ---- Which variants ---- */
+
+static AblateVariant *add_variant(Ablation *ablation, const char *name, VariantKind kind)
+{
+    size_t size = (size_t)(ablation->variant_count + 1) * sizeof *ablation->variants;
+    ablation->variants = xrealloc(ablation->variants, size);
+    AblateVariant *variant = &ablation->variants[ablation->variant_count++];
+    *variant = (AblateVariant){.name = name, .kind = kind, .params = ablation->variants[0].params};
+    return variant;
+}
+
+static void add_technique(Ablation *ablation, Technique technique)
+{
+    bool on = params_on(&ablation->variants[0].params, technique);
+    AblateVariant *variant =
+        add_variant(ablation, param_technique_name(technique), on ? VARIANT_OFF : VARIANT_ON);
+    variant->params.techniques ^= (uint64_t)1 << technique;
+}
+
+static bool find_technique(Span name, Technique *technique, Diag *diag)
+{
+    Nearest nearest = nearest_start(name);
+    for (int i = 0; i < TECH_COUNT; i++) {
+        const char *known = param_technique_name((Technique)i);
+        if (name_same(name, known)) {
+            *technique = (Technique)i;
+            return true;
+        }
+        nearest_offer(&nearest, known);
+    }
+    return diag_error(diag, "--technique: unknown technique '%.*s'%s%s%s", SPAN_ARG(name),
+                      NEAREST_ARG(nearest));
+}
+
+/* "a,b": those, on or off; without a list all that are on. */
+static bool add_techniques(Ablation *ablation, const char *list, Diag *diag)
+{
+    if (!list) {
+        for (int i = 0; i < TECH_COUNT; i++)
+            if (params_on(&ablation->variants[0].params, (Technique)i))
+                add_technique(ablation, (Technique)i);
+        return true;
+    }
+    uint64_t seen = 0;
+    for (const char *at = list; at;) {
+        const char *comma = strchr(at, ',');
+        Span name = {at, comma ? (size_t)(comma - at) : strlen(at)};
+        Technique technique = TECH_COUNT;
+        if (!find_technique(span_trim(name), &technique, diag))
+            return false;
+        if (!(seen >> technique & 1))
+            add_technique(ablation, technique);
+        seen |= (uint64_t)1 << technique;
+        at = comma ? comma + 1 : NULL;
+    }
+    return true;
+}
+
+static bool add_presets(Ablation *ablation, ParamGame game, Diag *diag)
+{
+    for (int i = 0; i < preset_count(); i++) {
+        ParamSet set;
+        param_set_init(&set, game);
+        if (!param_set_preset(&set, span_of(preset_name(i)), diag))
+            return false;
+        add_variant(ablation, preset_name(i), VARIANT_PRESET)->params = set.values;
+    }
+    return true;
+}
+
+/* ---- Searching ---- */
+
+/* What the threads share. */
+typedef struct {
+    Ablation *ablation;
+    const Asked *asked;
+    const ParamSet *params;
+    atomic_int next_position;
+    Progress progress;
+    int64_t done, total;
+    pthread_mutex_t mutex; /* of the progress */
+} Run;
+
+/* The last answer of an engine, and the processor time of its searches. */
+typedef struct {
+    EngineAnswer answer;
+    int64_t used_ns, search_ns;
+} Kept;
+
+static void ignore_line(void *context, GamePosition *pos, const EngineLine *line)
+{
+    (void)context, (void)pos, (void)line;
+}
+
+/* Called by the searching thread, which does nothing but search. */
+static void keep_answer(void *context, GamePosition *pos, const EngineAnswer *answer)
+{
+    (void)pos;
+    Kept *kept = context;
+    int64_t used = clock_thread_ns();
+    kept->answer = *answer;
+    kept->search_ns = used - kept->used_ns;
+    kept->used_ns = used;
+}
+
+static void show_message(void *context, const char *message)
+{
+    (void)context;
+    options_complain("ablate", "%s", message);
+}
+
+static void count_search(Run *run, const char *name)
+{
+    pthread_mutex_lock(&run->mutex);
+    progress_show(&run->progress, ++run->done, run->total, name);
+    pthread_mutex_unlock(&run->mutex);
+}
+
+/* Every search begins with an empty table. */
+static AblateCell search(const Run *run, Engine *engine, const Kept *kept, AblateMode mode)
+{
+    const Ablation *ablation = run->ablation;
+    bool by_depth = mode == FIXED_DEPTH;
+    engine_new_game(engine);
+    engine_go(engine, &(EngineGo){
+                          .time = {-1, -1, -1, by_depth ? -1 : ablation->limits[mode], -1},
+                          .depth = by_depth ? (int)ablation->limits[mode] : 0,
+                          .nodes = by_depth ? (uint64_t)ablation->max_nodes : 0,
+                          .analyse = true,
+                      });
+    engine_wait(engine);
+    return (AblateCell){
+        .nodes = kept->answer.nodes,
+        .ms = (double)kept->search_ns / 1e6,
+        .depth = kept->answer.depth,
+        .best = kept->answer.best,
+        .capped = by_depth && ablation->max_nodes > 0
+               && kept->answer.nodes >= (uint64_t)ablation->max_nodes,
+    };
+}
+
+/* All variants in turn on one position, so that whatever else the machine does meets them alike;
+ * and each position begins with another, because the first finds cold caches. */
+static void search_position(Run *run, Engine *engine, const Kept *kept, int position)
+{
+    Ablation *ablation = run->ablation;
+    const GameOps *game = ablation->problems.game;
+    const char *setup = ablation->problems.items[position].position;
+    Diag diag;
+    diag_clear(&diag);
+    if (!setup_position(game, engine_position(engine), span_of(setup), SETUP_RELAXED, &diag))
+        BUG("%s was good when it was read: %s", setup, diag.error);
+    ablation->phases[position] = game->phase(engine_position(engine));
+    for (int mode = 0; mode < ABLATE_MODES; mode++)
+        for (int i = 0; ablation->limits[mode] && i < ablation->variant_count; i++) {
+            int v = (i + position) % ablation->variant_count;
+            AblateCell *cells =
+                ablation->cells[mode] + (size_t)v * (size_t)ablation->problems.count;
+            engine_params(engine)->values = ablation->variants[v].params;
+            cells[position] = search(run, engine, kept, (AblateMode)mode);
+            count_search(run, ablation->variants[v].name);
+        }
+}
+
+static void run_thread(void *context, int index)
+{
+    Run *run = context;
+    Kept kept = {0};
+    const EngineListener listener = {
+        .context = &kept,
+        .on_line = ignore_line,
+        .on_answer = keep_answer,
+        .on_message = show_message,
+    };
+    Diag diag;
+    diag_clear(&diag);
+    const SearchOptions options = {.threads = 1, .hash = run->asked->hash};
+    Engine *engine = search_options_engine(&options, run->ablation->problems.game, run->params,
+                                           &listener, &diag);
+    if (!engine)
+        die("ablate: %s", diag.error);
+    (void)index;
+    /* The first search pays for memory that is touched for the first time. */
+    engine_go(engine, &(EngineGo){.time = {-1, -1, -1, -1, -1}, .nodes = WARM_UP_NODES});
+    engine_wait(engine);
+    for (int position;
+         (position = atomic_fetch_add(&run->next_position, 1)) < run->ablation->problems.count;)
+        search_position(run, engine, &kept, position);
+    engine_free(engine);
+}
+
+static void run_searches(Ablation *ablation, const Asked *asked, const ParamSet *params)
+{
+    size_t positions = (size_t)ablation->problems.count;
+    size_t cells = (size_t)ablation->variant_count * positions;
+    Run run = {.ablation = ablation, .asked = asked, .params = params};
+    ablation->phases = xcalloc(positions, sizeof *ablation->phases);
+    for (int mode = 0; mode < ABLATE_MODES; mode++)
+        if (ablation->limits[mode]) {
+            ablation->cells[mode] = xcalloc(cells, sizeof **ablation->cells);
+            run.total += (int64_t)cells;
+        }
+    pthread_mutex_init(&run.mutex, NULL);
+    progress_begin(&run.progress, "ablate");
+    threads_run((int)asked->concurrency, run_thread, &run);
+    progress_end(&run.progress);
+    pthread_mutex_destroy(&run.mutex);
+}
+
+/* ---- The command ---- */
+
+static bool write_file(const char *path, const Text *text)
+{
+    FILE *file = fopen(path, "w");
+    bool good = file && fwrite(text_cstr(text), 1, text->length, file) == text->length;
+    if (file && fclose(file) != 0)
+        good = false;
+    if (!good)
+        options_complain("ablate", "error: %s: %s", path, strerror(errno));
+    return good;
+}
+
+/* Better to know before the searches than after them. */
+static bool can_write(const char *path)
+{
+    FILE *file = fopen(path, "a");
+    if (!file)
+        options_complain("ablate", "error: %s: %s", path, strerror(errno));
+    return file && fclose(file) == 0;
+}
+
+static bool report(const Ablation *ablation, const Asked *asked)
+{
+    Text text = TEXT_EMPTY;
+    bool good = true;
+    if (asked->html) {
+        ablate_write_html(ablation, &text);
+        good = write_file(asked->html, &text);
+        text_clear(&text);
+    }
+    if (asked->json)
+        ablate_write_json(ablation, &text);
+    else
+        ablate_write_table(ablation, asked->verbose, &text);
+    fputs(text_cstr(&text), stdout);
+    text_free(&text);
+    return good;
+}
+
+static bool read_files(Ablation *ablation, const Asked *asked, Text *names, Diag *diag)
+{
+    for (int i = 0; i < asked->paths.count; i++) {
+        const char *path = asked->paths.items[i];
+        ProblemFile more = {0}, *all = &ablation->problems;
+        if (!problems_read(path, i ? all->game : asked->game, &more, diag))
+            return false;
+        for (int j = 0; j < more.count && !diag->error[0]; j++)
+            if (more.items[j].mate_only)
+                diag_error(diag, "%s, line %d: a king is missing", path, more.items[j].line);
+        problems_choose(&more, asked->limit, asked->shuffle);
+        text_printf(names, "%s%s", i ? ", " : "", problems_base_name(path));
+        if (i == 0)
+            *all = more;
+        else
+            problems_append(all, &more);
+        if (diag->error[0])
+            return false;
+    }
+    ablation->files = text_cstr(names);
+    return true;
+}
+
+/* Positions, parameters and variants; false after a complaint. */
+static bool prepare(Ablation *ablation, const Asked *asked, ParamSet *params, Text *names)
+{
+    Diag diag;
+    diag_clear(&diag);
+    bool good = read_files(ablation, asked, names, &diag);
+    if (good && !params_options_resolve("ablate", &asked->params, ablation->problems.game, params))
+        return false;
+    if (good) {
+        ablation->variants = xcalloc(1, sizeof *ablation->variants);
+        ablation->variants[0] = (AblateVariant){.name = "base", .params = params->values};
+        ablation->variant_count = 1;
+        good = add_techniques(ablation, asked->techniques, &diag)
+            && (!asked->presets || add_presets(ablation, params->game, &diag));
+    }
+    if (!good)
+        options_complain("ablate", "error: %s", diag.error);
+    return good;
+}
+
+static void free_ablation(Ablation *ablation)
+{
+    problems_free(&ablation->problems);
+    free(ablation->phases);
+    free(ablation->variants);
+    for (int mode = 0; mode < ABLATE_MODES; mode++)
+        free(ablation->cells[mode]);
+}
+
+/* The command line without directories: reports are read elsewhere. */
+static void repeat_command(int argc, char **argv, Text *text)
+{
+    text_add(text, "tenuki ablate");
+    for (int i = 1; i < argc; i++) {
+        const char *equals = strncmp(argv[i], "--", 2) == 0 ? strchr(argv[i], '=') : NULL;
+        const char *value = equals ? equals + 1 : argv[i];
+        text_printf(text, " %.*s%s", (int)(value - argv[i]), argv[i], problems_base_name(value));
+    }
+}
+
+int ablate_command(int argc, char **argv)
+{
+    Asked asked = {.hash = DEFAULT_HASH, .concurrency = 1};
+    const Option options[] = {
+        {"file", "FILE", OPTION_LIST, &asked.paths, 0, 0,
+         "Positions, one a line: FEN, EPD or SFEN; what is asked there does not matter. May be "
+         "repeated"},
+        {"game", "GAME", OPTION_GAME, &asked.game, 0, 0,
+         "chess or shogi; else it is guessed from the file"},
+        {"depth", "N", OPTION_NUMBER, &asked.depth, 1, MAX_PLY - 1,
+         "Search to this depth (default 10 unless --time is given)"},
+        {"time", "MS", OPTION_NUMBER, &asked.time_ms, 1, INT32_MAX,
+         "Search for so many milliseconds; with --depth too, both are done"},
+        {"max-nodes", "N", OPTION_NUMBER, &asked.max_nodes, 1, INT64_MAX,
+         "End a search to a depth after so many nodes; what was saved is then a lower bound"},
+        {"technique", "A,B", OPTION_TEXT, &asked.techniques, 0, 0,
+         "Only these; else all that are on. One that is off is switched on instead"},
+        {"presets", NULL, OPTION_FLAG, &asked.presets, 0, 0, "Every preset as well"},
+        {"limit", "N", OPTION_NUMBER, &asked.limit, 1, INT32_MAX, "Only N positions of each file"},
+        {"shuffle", "SEED", OPTION_NUMBER, &asked.shuffle, 1, INT64_MAX,
+         "In random order, the same for the same seed"},
+        {"hash", "MIB", OPTION_NUMBER, &asked.hash, 1, TT_MIB_MAX, "Table size (default 16)"},
+        {"concurrency", "N", OPTION_NUMBER, &asked.concurrency, 1, THREADS_MAX,
+         "Positions at once (default 1); more than there are free processors spoils --time"},
+        {"verbose", NULL, OPTION_FLAG, &asked.verbose, 0, 0, "By game phase too"},
+        {"json", NULL, OPTION_FLAG, &asked.json, 0, 0, "One JSON object for programs"},
+        {"html", "FILE", OPTION_TEXT, &asked.html, 0, 0, "A report with plots"},
+        PARAMS_OPTION_ROWS(&asked.params),
+    };
+    Ablation ablation = {0};
+    ParamSet params;
+    Text command = TEXT_EMPTY, names = TEXT_EMPTY;
+    repeat_command(argc, argv, &command);
+    options_parse("Searches positions with each technique switched off in turn: what it saves in "
+                  "nodes and time at a fixed depth, what it gains in depth in a fixed time, and "
+                  "how often the best move is another, with 95 % intervals.",
+                  options, COUNT_OF(options), argc, argv);
+    if (asked.paths.count == 0)
+        return options_complain("ablate", "error: --file is needed; see tenuki ablate --help");
+    ablation.limits[FIXED_DEPTH] = asked.depth        ? asked.depth
+                                 : asked.time_ms == 0 ? DEFAULT_DEPTH
+                                                      : 0;
+    ablation.limits[FIXED_TIME] = asked.time_ms;
+    ablation.max_nodes = asked.max_nodes;
+    ablation.command = text_cstr(&command);
+    bool good =
+        prepare(&ablation, &asked, &params, &names) && (!asked.html || can_write(asked.html));
+    if (good) {
+        run_searches(&ablation, &asked, &params);
+        good = report(&ablation, &asked);
+    }
+    free_ablation(&ablation);
+    text_free(&command);
+    text_free(&names);
+    return good ? EXIT_GOOD : EXIT_BAD_INPUT;
+}
