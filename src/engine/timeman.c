@@ -15,12 +15,9 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
 }
 
 /* Where begun seconds count whole, think up to the end of one. */
-static int64_t round_to_second(int64_t value, const TimeOptions *options)
+static int64_t round_to_second(int64_t value, int64_t overhead)
 {
-    if (!options->whole_seconds)
-        return value;
-    int64_t end = (value + options->overhead + WHOLE_SECOND - 1) / WHOLE_SECOND * WHOLE_SECOND
-                - options->overhead;
+    int64_t end = (value + overhead + WHOLE_SECOND - 1) / WHOLE_SECOND * WHOLE_SECOND - overhead;
     return end > LEAST ? end : LEAST;
 }
 
@@ -46,8 +43,9 @@ static TimeBudget plan_clock(int64_t time, int64_t increment, int64_t byoyomi, c
     budget.soft = clamp(options->ponder ? share * 5 / 4 : share, LEAST, most);
     budget.hard = clamp(share * 4, LEAST, most);
     if (options->whole_seconds) {
-        budget.soft = clamp(round_to_second(budget.soft, options), LEAST, left);
-        budget.hard = clamp(round_to_second(budget.hard, options), LEAST, left);
+        budget.whole_seconds = true;
+        budget.overhead = options->overhead;
+        budget.hard = clamp(round_to_second(budget.hard, options->overhead), LEAST, left);
     }
     return budget;
 }
@@ -103,5 +101,8 @@ bool timeman_enough(const TimeBudget *budget, const TimeJudge *judge, int64_t el
     int64_t falling = 95 + clamp(judge->previous - judge->score, 0, 65);
     int64_t elsewhere = 170 - 11 * judge->best_percent / 10;
     int64_t factor = settled * falling * elsewhere / 10000;
-    return elapsed >= budget->soft * clamp(factor, 30, 250) / 100;
+    int64_t enough = budget->soft * clamp(factor, 30, 250) / 100;
+    if (budget->whole_seconds)
+        enough = round_to_second(enough, budget->overhead);
+    return elapsed >= enough;
 }

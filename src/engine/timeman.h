@@ -25,6 +25,8 @@ typedef struct {
     bool limited;       /* else think until told to stop */
     int64_t soft, hard; /* a new iteration is not begun after the first; the second is the end */
     bool fixed;         /* move time: use it up, no judgement */
+    bool whole_seconds; /* the judgement of what is enough is put off to the end of a second */
+    int64_t overhead;   /* before which that end lies; only with whole_seconds */
 } TimeBudget;
 
 TimeBudget timeman_plan(const TimeSaid *said, const TimeOptions *options, int game_ply);
