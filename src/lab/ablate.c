@@ -2,6 +2,7 @@
 #include "lab/ablate.h"
 
 #include "base/clock.h"
+#include "base/rng.h"
 #include "engine/setup.h"
 #include "lab/params_options.h"
 #include "lab/progress.h"
@@ -167,8 +168,19 @@ static AblateCell search(const Run *run, Engine *engine, const Kept *kept, Ablat
     };
 }
 
-/* All variants in turn on one position, so that whatever else the machine does meets them alike;
- * and each position begins with another, because the first finds cold caches. */
+/* The numbers below `count` in an order of their own for each seed. */
+static void shuffle(int *order, int count, int seed)
+{
+    Rng rng = {(uint64_t)seed};
+    for (int i = 0; i < count; i++) {
+        int place = (int)rng_below(&rng, (uint32_t)i + 1);
+        order[i] = order[place];
+        order[place] = i;
+    }
+}
+
+/* All variants in turn on one position, so that whatever else the machine does meets them alike. In
+ * another order each time, because a search finds the caches as the one before has left them. */
 static void search_position(Run *run, Engine *engine, const Kept *kept, int position)
 {
     Ablation *ablation = run->ablation;
@@ -179,15 +191,21 @@ static void search_position(Run *run, Engine *engine, const Kept *kept, int posi
     if (!setup_position(game, engine_position(engine), span_of(setup), SETUP_RELAXED, &diag))
         BUG("%s was good when it was read: %s", setup, diag.error);
     ablation->phases[position] = game->phase(engine_position(engine));
-    for (int mode = 0; mode < ABLATE_MODES; mode++)
-        for (int i = 0; ablation->limits[mode] && i < ablation->variant_count; i++) {
-            int v = (i + position) % ablation->variant_count;
+    int *order = xcalloc((size_t)ablation->variant_count, sizeof *order);
+    for (int mode = 0; mode < ABLATE_MODES; mode++) {
+        if (!ablation->limits[mode])
+            continue;
+        shuffle(order, ablation->variant_count, position);
+        for (int i = 0; i < ablation->variant_count; i++) {
+            int v = order[i];
             AblateCell *cells =
                 ablation->cells[mode] + (size_t)v * (size_t)ablation->problems.count;
             engine_params(engine)->values = ablation->variants[v].params;
             cells[position] = search(run, engine, kept, (AblateMode)mode);
             count_search(run, ablation->variants[v].name);
         }
+    }
+    free(order);
 }
 
 static void run_thread(void *context, int index)

@@ -70,9 +70,9 @@ static void add_bars(const Ablation *ablation, const Row *rows, int count, Pick 
 static void add_interval_cells(HtmlTable *table, const Interval *interval, double scale,
                                int decimals)
 {
-    html_table_cell(table, "%.*f", decimals, scale * interval->value);
-    html_table_cell(table, "%.*f to %.*f", decimals, scale * interval->low, decimals,
-                    scale * interval->high);
+    html_table_cell(table, "%.*f", decimals, numbers_shown(scale * interval->value, decimals));
+    html_table_cell(table, "%.*f to %.*f", decimals, numbers_shown(scale * interval->low, decimals),
+                    decimals, numbers_shown(scale * interval->high, decimals));
 }
 
 static void add_depth_table(const Ablation *ablation, const Row *rows, int count, Text *text)
@@ -81,11 +81,11 @@ static void add_depth_table(const Ablation *ablation, const Row *rows, int count
         {"", false},
         {"nodes saved, %", true},
         {"95 % interval", true},
-        {"nodes saved a position", true},
+        {"nodes a position", true},
         {"time saved, %", true},
         {"95 % interval", true},
-        {"time saved a position, ms", true},
-        {"other best move, %", true},
+        {"ms a position", true},
+        {"other move, %", true},
         {"95 % interval", true},
     };
     HtmlTable table;
@@ -95,9 +95,9 @@ static void add_depth_table(const Ablation *ablation, const Row *rows, int count
         html_table_cell(&table, "%s%s", ablation->variants[rows[i].variant].name,
                         effect->capped ? " (at least)" : "");
         add_interval_cells(&table, &effect->nodes_saved_percent, 1, 1);
-        html_table_cell(&table, "%.0f", effect->nodes_saved.value);
+        html_table_cell(&table, "%.0f", numbers_shown(effect->nodes_saved.value, 0));
         add_interval_cells(&table, &effect->time_saved_percent, 1, 1);
-        html_table_cell(&table, "%.1f", effect->time_saved_ms.value);
+        html_table_cell(&table, "%.1f", numbers_shown(effect->time_saved_ms.value, 1));
         add_interval_cells(&table, &effect->moves_changed, 100, 1);
     }
     html_table_end(&table);
@@ -110,7 +110,7 @@ static void add_time_table(const Ablation *ablation, const Row *rows, int count,
         {"depth without", true},
         {"depth gained", true},
         {"95 % interval", true},
-        {"other best move, %", true},
+        {"other move, %", true},
         {"95 % interval", true},
     };
     HtmlTable table;

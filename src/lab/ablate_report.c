@@ -2,7 +2,6 @@
 #include "lab/ablate.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 /* ---- The table ---- */
@@ -26,15 +25,12 @@ static void add_base(const Ablation *ablation, AblateMode mode, Text *text)
                 base.ms / 1000, base.depth);
 }
 
-/* Rounded, and never a minus before zero. */
-static double shown(double value) { return round(value * 10) / 10 + 0.0; }
-
 static void add_interval(const Interval *interval, double scale, Text *text)
 {
     char range[48];
-    snprintf(range, sizeof range, "%.1f to %.1f", shown(scale * interval->low),
-             shown(scale * interval->high));
-    text_printf(text, " %7.1f %16s", shown(scale * interval->value), range);
+    snprintf(range, sizeof range, "%.1f to %.1f", numbers_shown(scale * interval->low, 1),
+             numbers_shown(scale * interval->high, 1));
+    text_printf(text, " %7.1f %16s", numbers_shown(scale * interval->value, 1), range);
 }
 
 static void add_name(const AblateVariant *variant, Text *text)

@@ -77,3 +77,9 @@ double numbers_median(const double *numbers, int count)
     free(sorted);
     return median;
 }
+
+double numbers_shown(double value, int decimals)
+{
+    double unit = pow(10, decimals);
+    return round(value * unit) / unit + 0.0;
+}

@@ -27,5 +27,7 @@ Interval interval_bootstrap(int count, Statistic *statistic, const void *context
 /* Zero when there are no numbers. */
 double numbers_mean(const double *numbers, int count);
 double numbers_median(const double *numbers, int count);
+/* As it is to be printed with so many decimals: never a minus before zero. */
+double numbers_shown(double value, int decimals);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/report.h"
 #include "measure/html.h"
+#include "measure/interval.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -193,7 +194,7 @@ static void add_bar(Text *text, const PlotBar *bar, const Axis *axis, double top
                     middle - 4, high);
     }
     begin_words(text, "", "end", WIDTH - 2, middle + 4.5);
-    text_printf(text, "%.*f", decimals, bar->value);
+    text_printf(text, "%.*f", decimals, numbers_shown(bar->value, decimals));
     end_words(text);
     text_add_char(text, '\n');
 }
