@@ -248,7 +248,9 @@ static void run_searches(Ablation *ablation, const Asked *asked, const ParamSet 
         }
     pthread_mutex_init(&run.mutex, NULL);
     progress_begin(&run.progress, "ablate");
-    threads_run((int)asked->concurrency, run_thread, &run);
+    threads_run(
+        (int)(asked->concurrency < (int64_t)positions ? asked->concurrency : (int64_t)positions),
+        run_thread, &run);
     progress_end(&run.progress);
     pthread_mutex_destroy(&run.mutex);
 }

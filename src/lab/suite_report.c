@@ -86,6 +86,16 @@ static const char *result_word(const SuiteAttempt *attempt)
 
 /* ---- The table ---- */
 
+/* A name out of a file may hold anything; the terminal gets plain letters, filled up to `width`. */
+static void add_plain(const char *string, int width, Text *text)
+{
+    for (int i = 0; i < width; i++) {
+        bool plain = *string >= 0x20 && *string < 0x7f;
+        text_add_char(text, *string == '\0' ? ' ' : plain ? *string : '?');
+        string += *string != '\0';
+    }
+}
+
 static void add_attempt_row(const GameOps *game, const Problem *problem,
                             const SuiteAttempt *attempt, Text *text)
 {
@@ -95,8 +105,10 @@ static void add_attempt_row(const GameOps *game, const Problem *problem,
     add_wanted(game, pos, problem, &wanted);
     if (attempt->move)
         score_add(game, attempt->score, &score);
-    text_printf(text, "%5d  %-22.22s %-7s  %-8s %9s  ", problem->line, problem->id,
-                result_word(attempt), text_cstr(&move), text_cstr(&score));
+    text_printf(text, "%5d  ", problem->line);
+    add_plain(problem->id, 22, text);
+    text_printf(text, " %-7s  %-8s %9s  ", result_word(attempt), text_cstr(&move),
+                text_cstr(&score));
     if (attempt->solved)
         text_printf(text, "%9" PRId64 " %12" PRIu64 "  ", attempt->solved_ms,
                     attempt->solved_nodes);
@@ -122,8 +134,9 @@ static void add_file_rows(const SuiteFile *file, Text *text)
 static void add_sums_row(const char *name, const Sums *sums, Text *text)
 {
     Interval share = interval_wilson(sums->solved, sums->positions);
-    text_printf(text, "%-30.30s %9d %8d %6.1f %%  %5.1f to %5.1f", name, sums->positions,
-                sums->solved, 100 * share.value, 100 * share.low, 100 * share.high);
+    add_plain(name, 30, text);
+    text_printf(text, " %9d %8d %6.1f %%  %5.1f to %5.1f", sums->positions, sums->solved,
+                100 * share.value, 100 * share.low, 100 * share.high);
     if (sums->solved)
         text_printf(text, " %9.1f %9.1f %12.0f", numbers_mean(sums->ms, sums->solved),
                     numbers_median(sums->ms, sums->solved), mean_nodes(sums));

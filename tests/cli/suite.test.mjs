@@ -104,6 +104,14 @@ test("suite: a table with a row for each file and one for all", async () => {
   assert.equal(answer.lines.filter((line) => /^ +2 {2}b +missed +Ra8# .* Kf2$/.test(line)).length, 2);
 });
 
+test("suite: whatever a name holds, the terminal gets plain letters", async () => {
+  const epd = file("odd.epd", `${BACK_RANK} bm Ra8; id "\x1b[31mred\u00e9 and much longer than its column is";\n`);
+  const answer = await suite("--verbose", "--file", epd);
+  assert.match(answer.stdout, /^ +1 {2}\?\[31mred\?\? and much l? ?\S* *solved/m);
+  assert.doesNotMatch(answer.stdout, /[^\n\x20-\x7e]/);
+  assert.equal((await json("--file", epd)).files[0].problems[0].id.slice(0, 9), "\x1b[31mred\u00e9");
+});
+
 test("suite: a line that cannot be read is named, and nothing is run", async () => {
   const good = `${BACK_RANK} bm Ra8;\n`;
   for (const [text, message] of [
