@@ -165,6 +165,7 @@ static AblateCell search(const Run *run, Engine *engine, const Kept *kept, Ablat
         .best = kept->answer.best,
         .capped = by_depth && ablation->max_nodes > 0
                && kept->answer.nodes >= (uint64_t)ablation->max_nodes,
+        .mated = value_is_mate(kept->answer.score),
     };
 }
 

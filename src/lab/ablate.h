@@ -34,6 +34,7 @@ typedef struct {
     int depth;
     GameMove best;
     bool capped; /* ended by --max-nodes, not by its depth */
+    bool mated;  /* found a mate, after which depth costs nothing and says nothing */
 } AblateCell;
 
 typedef struct {
@@ -56,11 +57,11 @@ enum { ABLATE_ALL_PHASES = -1, ABLATE_PHASES = STATS_PHASES };
  * or gains against it. Means are per position. */
 typedef struct {
     int positions, capped;
-    double nodes, ms, depth; /* of the variant: sums, and the mean depth */
+    double nodes, ms, depth; /* of the variant: sums, and the mean depth without mates */
     Interval nodes_saved, nodes_saved_percent;
     Interval time_saved_ms, time_saved_percent;
-    Interval depth_improvement;
-    Interval moves_changed; /* share of the positions */
+    Interval depth_improvement; /* where neither search found a mate */
+    Interval moves_changed;     /* share of the positions */
 } AblateEffect;
 
 void ablate_effect(const Ablation *ablation, AblateMode mode, int variant, int phase,

@@ -67,6 +67,31 @@ static double depth_gained(const void *sample, const int *items, int count)
     return 0 - mean_saved(sample, items, count, depth_of);
 }
 
+/* The positions of a phase; with `unmated`, only those where neither search found a mate. */
+static void choose(const Ablation *ablation, int phase, bool unmated, Sample *sample)
+{
+    sample->count = 0;
+    for (int i = 0; i < ablation->problems.count; i++)
+        if ((phase == ABLATE_ALL_PHASES || ablation->phases[i] == phase)
+            && !(unmated && (sample->with[i].mated || sample->without[i].mated)))
+            sample->positions[sample->count++] = i;
+}
+
+static void add_sums(const Sample *sample, const AblateCell *base, const AblateCell *other,
+                     AblateEffect *effect)
+{
+    int changed = 0;
+    for (int j = 0; j < sample->count; j++) {
+        int i = sample->positions[j];
+        effect->capped += other[i].capped;
+        effect->nodes += nodes_of(&other[i]);
+        effect->ms += other[i].ms;
+        changed += other[i].best != base[i].best;
+    }
+    effect->positions = sample->count;
+    effect->moves_changed = interval_wilson(changed, sample->count);
+}
+
 void ablate_effect(const Ablation *ablation, AblateMode mode, int variant, int phase,
                    AblateEffect *effect)
 {
@@ -80,27 +105,18 @@ void ablate_effect(const Ablation *ablation, AblateMode mode, int variant, int p
         .without = turned ? base : other,
         .positions = xcalloc((size_t)all, sizeof *sample.positions),
     };
-    int changed = 0;
     *effect = (AblateEffect){0};
-    for (int i = 0; i < all; i++) {
-        if (phase != ABLATE_ALL_PHASES && ablation->phases[i] != phase)
-            continue;
-        sample.positions[sample.count++] = i;
-        effect->capped += other[i].capped;
-        effect->nodes += nodes_of(&other[i]);
-        effect->ms += other[i].ms;
-        effect->depth += other[i].depth;
-        changed += other[i].best != base[i].best;
-    }
-    effect->positions = sample.count;
-    effect->depth /= sample.count > 0 ? sample.count : 1;
+    choose(ablation, phase, false, &sample);
+    add_sums(&sample, base, other, effect);
     effect->nodes_saved = interval_bootstrap(sample.count, nodes_saved, &sample, SEED);
     effect->nodes_saved_percent =
         interval_bootstrap(sample.count, nodes_saved_percent, &sample, SEED);
     effect->time_saved_ms = interval_bootstrap(sample.count, time_saved, &sample, SEED);
     effect->time_saved_percent =
         interval_bootstrap(sample.count, time_saved_percent, &sample, SEED);
+    choose(ablation, phase, true, &sample);
+    for (int i = 0; i < sample.count; i++)
+        effect->depth += depth_of(&other[sample.positions[i]]) / sample.count;
     effect->depth_improvement = interval_bootstrap(sample.count, depth_gained, &sample, SEED);
-    effect->moves_changed = interval_wilson(changed, sample.count);
     free(sample.positions);
 }

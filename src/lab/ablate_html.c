@@ -229,7 +229,8 @@ void ablate_write_html(const Ablation *ablation, Text *text)
                    "techniques do each other's work. Fewer nodes to a depth are no proof of "
                    "strength: only games are.");
     html_paragraph(text,
-                   "Times are processor times. Intervals are 95 %: bootstrap over the positions, "
+                   "Times are processor times. Depths leave out positions in which a mate was "
+                   "found. Intervals are 95 %: bootstrap over the positions, "
                    "Wilson's for shares.");
     for (int presets = 0; presets < 2; presets++) {
         if (ablation->limits[FIXED_DEPTH])

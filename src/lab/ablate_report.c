@@ -115,7 +115,8 @@ void ablate_write_table(const Ablation *ablation, bool verbose, Text *text)
             if (verbose)
                 add_phase_rows(ablation, (AblateMode)mode, text);
         }
-    text_add(text, "Beside each number its 95 % interval. Times are processor times.\n");
+    text_add(text, "Beside each number its 95 % interval. Times are processor times; depths leave "
+                   "out mates.\n");
 }
 
 /* ---- JSON ---- */

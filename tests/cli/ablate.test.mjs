@@ -104,9 +104,10 @@ test("ablate: a fixed time", async () => {
   const answer = await json("--file", chess, "--time", "1", "--technique", "nmp");
   const { fixed_time: nmp, fixed_depth: none } = named(answer, "nmp");
   assert.equal(none, undefined);
-  const base = named(answer, "base").fixed_time;
-  assert.ok(base.depth >= 1);
-  assert.ok(Math.abs(nmp.depth_improvement.value - (base.depth - nmp.depth)) < 0.001);
+  // How deep depends on the machine; that a millisecond is enough for one ply does not.
+  assert.ok(named(answer, "base").fixed_time.depth >= 1 && nmp.depth >= 1);
+  const { low, value, high } = nmp.depth_improvement;
+  assert.ok(low <= value && value <= high);
   const both = await json("--file", chess, "--time", "1", "--depth", "2", "--technique", "nmp");
   assert.ok(both.variants[0].fixed_time && both.variants[0].fixed_depth);
 });
