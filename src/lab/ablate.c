@@ -298,6 +298,8 @@ static bool report(const Ablation *ablation, const Asked *asked)
 
 static bool read_files(Ablation *ablation, const Asked *asked, Text *names, Diag *diag)
 {
+    if (asked->paths.count == 0)
+        return diag_error(diag, "--file is needed; see tenuki ablate --help");
     for (int i = 0; i < asked->paths.count; i++) {
         const char *path = asked->paths.items[i];
         ProblemFile more = {0}, *all = &ablation->problems;
@@ -396,8 +398,6 @@ int ablate_command(int argc, char **argv)
                   "nodes and time at a fixed depth, what it gains in depth in a fixed time, and "
                   "how often the best move is another, with 95 % intervals.",
                   options, COUNT_OF(options), argc, argv);
-    if (asked.paths.count == 0)
-        return options_complain("ablate", "error: --file is needed; see tenuki ablate --help");
     ablation.limits[FIXED_DEPTH] = asked.depth        ? asked.depth
                                  : asked.time_ms == 0 ? DEFAULT_DEPTH
                                                       : 0;
