@@ -27,7 +27,7 @@ static const char STYLE[] =
     "table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}"
     "th,td{padding:.3rem .6rem;text-align:left;border-bottom:1px solid var(--line);"
     "white-space:nowrap}"
-    "th{color:var(--soft);font-weight:600;vertical-align:bottom}"
+    "th{color:var(--soft);font-weight:600;vertical-align:bottom;white-space:normal}"
     "tbody tr:nth-child(even){background:var(--band)}.n{text-align:right}"
     "figure{display:inline-block;vertical-align:top;width:28.5rem;max-width:100%;margin:1rem 1rem "
     "0 "
