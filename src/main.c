@@ -8,10 +8,12 @@
 #include "lab/analyse_command.h"
 #include "lab/bench.h"
 #include "lab/convert.h"
+#include "lab/match_command.h"
 #include "lab/mate_command.h"
 #include "lab/options.h"
 #include "lab/params_command.h"
 #include "lab/perft.h"
+#include "lab/results.h"
 #include "lab/show.h"
 #include "lab/suite.h"
 #include "protocol/console.h"
@@ -32,9 +34,11 @@ static const Subcommand subcommands[] = {
     {"ablate", "what each technique saves: search with and without it", ablate_command},
     {"analyse", "search a position and show what is found", analyse_command},
     {"bench", "search fixed positions: the signature and speed of the search", bench_command},
+    {"match", "games between engines: how strong is one against the other", match_command},
     {"mate", "prove that the side to move mates by force", mate_command},
     {"params", "the parameters of the search: values, ranges, presets", params_command},
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
+    {"results", "a stored match: table, check, records", results_command},
     {"show", "show a position: board, key, legal moves", show_command},
     {"suite", "solve files of problems: best moves and mates", suite_command},
     {"convert", "game records from one format to another: PGN, CSA, KIF", convert_command},

@@ -30,13 +30,58 @@ void played_add_move(PlayedGame *played, const PlayedMove *move)
     played->moves[played->move_count++] = *move;
 }
 
-const char *played_fault_name(GameFault fault)
+/* ---- Words ---- */
+
+static const char *const fault_names[FAULTS] = {
+    [FAULT_NONE] = "none",       [FAULT_TIME] = "time", [FAULT_ILLEGAL] = "illegal move",
+    [FAULT_GONE] = "disconnect", [FAULT_HANG] = "hang", [FAULT_START] = "no start",
+};
+
+static const char *const end_names[RECORD_ENDS] = {
+    [RECORD_END_NONE] = "adjudication",
+    [RECORD_END_RESIGN] = "resignation",
+    [RECORD_END_MATE] = "mate",
+    [RECORD_END_STALEMATE] = "no move",
+    [RECORD_END_TIME] = "time",
+    [RECORD_END_ILLEGAL] = "illegal move",
+    [RECORD_END_REPETITION] = "repetition",
+    [RECORD_END_PERPETUAL] = "perpetual check",
+    [RECORD_END_DECLARATION] = "declaration",
+    [RECORD_END_IMPASSE] = "impasse",
+    [RECORD_END_MAX_MOVES] = "move limit",
+    [RECORD_END_FIFTY] = "fifty moves",
+    [RECORD_END_THREEFOLD] = "threefold",
+    [RECORD_END_DEAD] = "dead position",
+    [RECORD_END_INTERRUPTED] = "interrupted",
+    [RECORD_END_ABANDONED] = "abandoned",
+    [RECORD_END_NO_MATE] = "no mate",
+};
+
+static int find_name(const char *const *names, int count, const char *name)
 {
-    static const char *const names[FAULTS] = {
-        [FAULT_NONE] = "none",       [FAULT_TIME] = "time", [FAULT_ILLEGAL] = "illegal move",
-        [FAULT_GONE] = "disconnect", [FAULT_HANG] = "hang", [FAULT_START] = "no start",
-    };
-    return names[fault];
+    int i = 0;
+    while (i < count && strcmp(names[i], name) != 0)
+        i++;
+    return i;
+}
+
+const char *played_fault_name(GameFault fault) { return fault_names[fault]; }
+const char *played_end_name(RecordEnd end) { return end_names[end]; }
+
+bool played_find_fault(const char *name, GameFault *fault)
+{
+    int found = find_name(fault_names, FAULTS, name);
+    if (found < FAULTS)
+        *fault = (GameFault)found;
+    return found < FAULTS;
+}
+
+bool played_find_end(const char *name, RecordEnd *end)
+{
+    int found = find_name(end_names, RECORD_ENDS, name);
+    if (found < RECORD_ENDS)
+        *end = (RecordEnd)found;
+    return found < RECORD_ENDS;
 }
 
 int played_points(RecordResult result)

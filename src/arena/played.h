@@ -47,8 +47,11 @@ typedef struct {
 void played_free(PlayedGame *played);
 void played_add_move(PlayedGame *played, const PlayedMove *move);
 
-/* The word for a fault: "time", "illegal move", ... */
+/* The words for faults and ends by which they are stored: "illegal move", "threefold". */
 const char *played_fault_name(GameFault fault);
+bool played_find_fault(const char *name, GameFault *fault);
+const char *played_end_name(RecordEnd end);
+bool played_find_end(const char *name, RecordEnd *end);
 /* Points of the side that moved first: 2, 1 or 0. */
 int played_points(RecordResult result);
 const char *played_result_text(RecordResult result);

@@ -9,56 +9,88 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     const Option *options;
     int count;
+    bool *given;      /* may be NULL */
+    OptionList *open; /* takes further words; NULL for none */
 } Table;
 
 /* argp's keys: small ones would be taken for short options. */
 enum { FIRST_KEY = 1000 };
 
-static error_t store(const Option *option, const char *argument, struct argp_state *state)
+static bool add_item(const Option *option, const char *argument, Diag *diag)
+{
+    OptionList *list = option->value;
+    if (list->count == OPTION_LIST_MAX)
+        return diag_error(diag, "--%s: at most %d of them", option->name, OPTION_LIST_MAX);
+    list->items[list->count++] = option->kind == OPTION_WORDS ? xstrdup(argument) : argument;
+    return true;
+}
+
+static bool store(const Option *option, const char *argument, Diag *diag)
 {
     int64_t number;
-    OptionList *list;
+    const GameOps *game;
     switch (option->kind) {
     case OPTION_FLAG: *(bool *)option->value = true; break;
     case OPTION_TEXT: *(const char **)option->value = argument; break;
     case OPTION_LIST:
-        list = option->value;
-        if (list->count == OPTION_LIST_MAX)
-            argp_error(state, "--%s: at most %d of them", option->name, OPTION_LIST_MAX);
-        else
-            list->items[list->count++] = argument;
-        break;
+    case OPTION_WORDS: return add_item(option, argument, diag);
     case OPTION_NUMBER:
         if (!span_to_int(span_of(argument), option->low, option->high, &number))
-            argp_error(state, "--%s: '%.60s' must be a whole number from %" PRId64 " to %" PRId64,
-                       option->name, argument, option->low, option->high);
-        else
-            *(int64_t *)option->value = number;
+            return diag_error(diag,
+                              "--%s: '%.60s' must be a whole number from %" PRId64 " to %" PRId64,
+                              option->name, argument, option->low, option->high);
+        *(int64_t *)option->value = number;
         break;
     case OPTION_GAME:
-        *(const GameOps **)option->value = games_find(span_of(argument));
-        if (!*(const GameOps **)option->value)
-            argp_error(state, "--%s: unknown game '%.60s': chess or shogi", option->name, argument);
+        game = games_find(span_of(argument));
+        if (!game)
+            return diag_error(diag, "--%s: unknown game '%.60s': chess or shogi", option->name,
+                              argument);
+        *(const GameOps **)option->value = game;
         break;
     }
-    return 0;
+    return true;
+}
+
+static void add_word(OptionList *list, const char *word)
+{
+    const char **item = &list->items[list->count - 1];
+    Text text = TEXT_EMPTY;
+    text_printf(&text, "%s %s", *item, word);
+    free((char *)*item);
+    *item = text.data;
 }
 
 static error_t parse_one(int key, char *argument, struct argp_state *state)
 {
-    const Table *table = state->input;
-    if (key >= FIRST_KEY && key < FIRST_KEY + table->count)
-        return store(&table->options[key - FIRST_KEY], argument, state);
-    if (key == ARGP_KEY_ARG)
+    Table *table = state->input;
+    if (key >= FIRST_KEY && key < FIRST_KEY + table->count) {
+        const Option *option = &table->options[key - FIRST_KEY];
+        Diag diag;
+        diag_clear(&diag);
+        if (!store(option, argument, &diag))
+            argp_error(state, "%s", diag.error);
+        table->open = option->kind == OPTION_WORDS ? option->value : NULL;
+        if (table->given)
+            table->given[key - FIRST_KEY] = true;
+        return 0;
+    }
+    if (key != ARGP_KEY_ARG)
+        return ARGP_ERR_UNKNOWN;
+    if (table->open)
+        add_word(table->open, argument);
+    else
         argp_error(state, "unexpected argument '%.60s'", argument);
-    return ARGP_ERR_UNKNOWN;
+    return 0;
 }
 
-void options_parse(const char *about, const Option *options, int count, int argc, char **argv)
+void options_parse_given(const char *about, const Option *options, int count, int argc, char **argv,
+                         bool *given)
 {
     struct argp_option *rows = xcalloc((size_t)count + 1, sizeof *rows);
     for (int i = 0; i < count; i++)
@@ -68,15 +100,76 @@ void options_parse(const char *about, const Option *options, int count, int argc
             .arg = options[i].argument,
             .doc = options[i].help,
         };
-    Table table = {options, count};
+    Table table = {options, count, given, NULL};
     Text name = TEXT_EMPTY;
     text_printf(&name, "tenuki %s", argv[0]);
     argv[0] = name.data;
     argp_err_exit_status = EXIT_BAD_INPUT;
     struct argp argp = {.options = rows, .parser = parse_one, .doc = about};
-    argp_parse(&argp, argc, argv, 0, NULL, &table);
+    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &table);
     text_free(&name);
     free(rows);
+}
+
+void options_parse(const char *about, const Option *options, int count, int argc, char **argv)
+{
+    options_parse_given(about, options, count, argc, argv, NULL);
+}
+
+void options_free(const Option *options, int count)
+{
+    for (int i = 0; i < count; i++) {
+        OptionList *list = options[i].value;
+        while (options[i].kind == OPTION_WORDS && list->count > 0)
+            free((char *)list->items[--list->count]);
+    }
+}
+
+void options_write(const Option *option, Text *text)
+{
+    const OptionList *list = option->value;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        if (*(bool *)option->value)
+            text_printf(text, "%s=on\n", option->name);
+        break;
+    case OPTION_TEXT:
+        if (*(const char **)option->value)
+            text_printf(text, "%s=%s\n", option->name, *(const char **)option->value);
+        break;
+    case OPTION_NUMBER:
+        text_printf(text, "%s=%" PRId64 "\n", option->name, *(int64_t *)option->value);
+        break;
+    case OPTION_GAME:
+        text_printf(text, "%s=%s\n", option->name, (*(const GameOps **)option->value)->name);
+        break;
+    case OPTION_LIST:
+    case OPTION_WORDS:
+        for (int i = 0; i < list->count; i++)
+            text_printf(text, "%s=%s\n", option->name, list->items[i]);
+        break;
+    }
+}
+
+bool options_read(const Option *options, int count, char *text, Diag *diag)
+{
+    while (*text) {
+        char *end = strchrnul(text, '\n'), *equals = memchr(text, '=', (size_t)(end - text));
+        char *next = *end ? end + 1 : end;
+        int i = 0;
+        *end = '\0';
+        if (!equals)
+            return diag_error(diag, "'%.60s' is not NAME=VALUE", text);
+        *equals = '\0';
+        while (i < count && strcmp(options[i].name, text) != 0)
+            i++;
+        if (i == count)
+            return diag_error(diag, "unknown setting '%.60s'", text);
+        if (!store(&options[i], equals + 1, diag))
+            return false;
+        text = next;
+    }
+    return true;
 }
 
 int options_complain(const char *command, const char *format, ...)

@@ -12,6 +12,8 @@ typedef enum {
     OPTION_TEXT,   /* value: const char ** */
     OPTION_GAME,   /* value: const GameOps ** */
     OPTION_LIST,   /* value: OptionList *, one item each time it is given */
+    OPTION_WORDS,  /* value: OptionList *; one item is all words up to the next option, joined by
+                      spaces; options_free frees them */
 } OptionKind;
 
 enum { OPTION_LIST_MAX = 256 };
@@ -39,6 +41,17 @@ enum {
 /* Ends the program with a message and EXIT_BAD_INPUT on a bad command line, and with EXIT_GOOD
  * after --help. argv[0] is the subcommand's name. */
 void options_parse(const char *about, const Option *options, int count, int argc, char **argv);
+
+/* The same, and given[i] tells whether option i was on the command line. */
+void options_parse_given(const char *about, const Option *options, int count, int argc, char **argv,
+                         bool *given);
+void options_free(const Option *options, int count);
+
+/* The value of an option as lines NAME=VALUE, one for each item of a list, none for what is not
+ * set; and such lines read back. For settings that are kept in files. */
+void options_write(const Option *option, Text *text);
+/* `text` is cut into strings and must outlive the options. On error some options may be set. */
+bool options_read(const Option *options, int count, char *text, Diag *diag);
 
 /* Prints "tenuki COMMAND: ..." to standard error; returns EXIT_BAD_INPUT. */
 int options_complain(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/match_command.h"
+
+#include "base/clock.h"
+#include "base/threads.h"
+#include "lab/match_records.h"
+#include "lab/match_table.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is not part of the match and may be another each time it is resumed. */
+typedef struct {
+    const char *db, *resume;
+    int64_t concurrency, report;
+    bool json, acks;
+} RunAsked;
+
+enum { RUN_OPTIONS = 6, ALL_OPTIONS = MATCH_SETTINGS + RUN_OPTIONS };
+
+typedef struct {
+    Match match;
+    Standings standings;
+    Store *store;
+    MatchRecords *records;
+    const RunAsked *asked;
+    bool live;      /* a terminal looks on */
+    int live_lines; /* of the table that stands there */
+    int64_t started_ns, drawn_ns;
+    int64_t before; /* games of earlier runs */
+} Runner;
+
+/* A signal may only set flags; a second one ends the program at once. */
+static atomic_bool match_cancel;
+static volatile sig_atomic_t match_interrupted;
+
+static void interrupt(int number)
+{
+    match_interrupted = 1;
+    atomic_store(&match_cancel, true);
+    signal(number, SIG_DFL);
+}
+
+/* ---- What people see ---- */
+
+static MatchView view_of(const Runner *runner)
+{
+    return (MatchView){
+        .match = &runner->match,
+        .standings = &runner->standings,
+        .seconds = (double)(clock_now_ns() - runner->started_ns) / 1e9,
+        .now = runner->standings.done - runner->before,
+    };
+}
+
+static void wipe(Runner *runner)
+{
+    if (runner->live_lines > 0)
+        fprintf(stderr, "\033[%dA\033[J", runner->live_lines);
+    runner->live_lines = 0;
+}
+
+static void draw(Runner *runner)
+{
+    Text text = TEXT_EMPTY;
+    MatchView view = view_of(runner);
+    match_table_write(&view, false, &text);
+    wipe(runner);
+    fputs(text_cstr(&text), stderr);
+    for (size_t i = 0; i < text.length; i++)
+        runner->live_lines += text.data[i] == '\n';
+    runner->drawn_ns = clock_now_ns();
+    text_free(&text);
+}
+
+static void show_fault(Runner *runner, const PlayedGame *played)
+{
+    Text text = TEXT_EMPTY;
+    match_table_game(played, &text);
+    wipe(runner);
+    fputs(text_cstr(&text), stderr);
+    text_free(&text);
+}
+
+static void show_line(const Runner *runner)
+{
+    Text text = TEXT_EMPTY;
+    MatchView view = view_of(runner);
+    match_table_line(&view, &text);
+    fputs(text_cstr(&text), stderr);
+    text_free(&text);
+}
+
+static void end_game(void *context, const PlayedGame *played, const Standings *standings)
+{
+    enum { REDRAW_MS = 100 };
+    Runner *runner = context;
+    if (runner->asked->acks) {
+        printf("ack %" PRId64 "\n", played->number);
+        fflush(stdout);
+    }
+    if (runner->records)
+        match_records_add(runner->records, played);
+    if (played->fault != FAULT_NONE)
+        show_fault(runner, played);
+    if (runner->live) {
+        if (clock_now_ns() - runner->drawn_ns > REDRAW_MS * INT64_C(1000000)
+            || runner->live_lines == 0)
+            draw(runner);
+    } else if (standings->done % runner->asked->report == 0) {
+        show_line(runner);
+    }
+}
+
+/* ---- The match and its file ---- */
+
+static RecordPaths paths_of(const MatchAsked *asked)
+{
+    return (RecordPaths){asked->pgn, asked->csa, asked->kif};
+}
+
+/* What is said on the command line must be what is stored. */
+static bool agrees(const Option *given_rows, const bool *given, const Option *stored_rows,
+                   Diag *diag)
+{
+    for (int i = 0; i < MATCH_SETTINGS; i++) {
+        Text now = TEXT_EMPTY, then = TEXT_EMPTY;
+        options_write(&given_rows[i], &now);
+        options_write(&stored_rows[i], &then);
+        bool same = !given[i] || strcmp(text_cstr(&now), text_cstr(&then)) == 0;
+        if (!same)
+            diag_error(diag, "--%s differs from the stored match, which has %.*s",
+                       given_rows[i].name, then.length ? (int)then.length - 1 : 4,
+                       then.length ? text_cstr(&then) : "none");
+        text_free(&now);
+        text_free(&then);
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+static bool count_game(void *context, const PlayedGame *played)
+{
+    Runner *runner = context;
+    if (runner->records)
+        match_records_add(runner->records, played);
+    return standings_add(&runner->standings, played);
+}
+
+/* A new match: everything is checked before anything is written. */
+static bool begin(Runner *runner, const MatchAsked *asked, const Option *rows, Diag *diag)
+{
+    RecordPaths paths = paths_of(asked);
+    if (!match_resolve(asked, true, &runner->match, diag))
+        return false;
+    if (!match_records_check(&paths, diag))
+        return false;
+    if (runner->store) {
+        Text settings = TEXT_EMPTY;
+        match_settings_write(rows, &runner->match, &settings);
+        bool good = store_set_settings(runner->store, text_cstr(&settings), diag);
+        text_free(&settings);
+        if (!good)
+            return false;
+    }
+    standings_init(&runner->standings, &runner->match.schedule);
+    if (asked->pgn || asked->csa || asked->kif)
+        runner->records = match_records_open(&paths, asked->game, asked->event, false, diag);
+    return runner->records || !(asked->pgn || asked->csa || asked->kif);
+}
+
+/* Goes on with a stored match; its records are written anew from what is stored. */
+static bool go_on(Runner *runner, const MatchAsked *asked, uint64_t checksum, Diag *diag)
+{
+    bool writes = asked->pgn || asked->csa || asked->kif;
+    RecordPaths paths = paths_of(asked);
+    if (!match_resolve(asked, true, &runner->match, diag))
+        return false;
+    if (runner->match.openings.checksum != checksum)
+        return diag_error(diag, "%s is not the file of openings that the match began with",
+                          asked->openings);
+    standings_init(&runner->standings, &runner->match.schedule);
+    if (writes)
+        runner->records = match_records_open(&paths, asked->game, asked->event, true, diag);
+    if (writes && !runner->records)
+        return false;
+    if (!store_each(runner->store, asked->game, writes, count_game, runner, diag))
+        return false;
+    runner->before = runner->standings.done;
+    return true;
+}
+
+/* ---- Running ---- */
+
+static void watch_signals(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+static const char *why_stopped(const Runner *runner)
+{
+    SprtState state = {.verdict = SPRT_GOES_ON};
+    if (runner->match.has_sprt)
+        sprt_evaluate(&runner->match.sprt, &runner->standings.pairings[0], &state);
+    return state.verdict != SPRT_GOES_ON                                     ? "sprt"
+         : runner->standings.done == schedule_total(&runner->match.schedule) ? "complete"
+         : match_interrupted                                                 ? "interrupted"
+                                                                             : "error";
+}
+
+static void show_result(Runner *runner)
+{
+    Text text = TEXT_EMPTY;
+    MatchView view = view_of(runner);
+    wipe(runner);
+    match_table_write(&view, true, &text);
+    if (match_interrupted)
+        text_printf(&text, "interrupted%s\n", runner->store ? "; --resume goes on with it" : "");
+    if (runner->asked->json) {
+        match_table_json(&view, why_stopped(runner), &text);
+        text_add_char(&text, '\n');
+    }
+    fputs(text_cstr(&text), stdout);
+    fflush(stdout);
+    text_free(&text);
+}
+
+static int run(Runner *runner, Diag *diag)
+{
+    const Tournament tournament = {
+        .terms = runner->match.terms,
+        .rules = runner->match.rules,
+        .engines = runner->match.engines,
+        .openings = &runner->match.openings,
+        .concurrency = (int)runner->asked->concurrency,
+        .sprt = runner->match.has_sprt ? &runner->match.sprt : NULL,
+        .store = runner->store,
+        .standings = &runner->standings,
+        .listener = {.context = runner, .on_game_end = end_game},
+        .cancel = &match_cancel,
+    };
+    if (!store_is_built())
+        options_complain("match", "note: built without SQLite, so the match cannot be resumed");
+    watch_signals();
+    runner->live = isatty(STDERR_FILENO);
+    runner->started_ns = clock_now_ns();
+    bool good = tournament_run(&tournament, diag);
+    good = match_records_close(runner->records, diag) && good;
+    runner->records = NULL;
+    show_result(runner);
+    return good ? EXIT_GOOD : options_complain("match", "error: %s", diag->error);
+}
+
+/* Opens what --db or --resume names, if anything, and starts or goes on. */
+static int start(Runner *runner, MatchAsked *asked, const Option *rows, const bool *given)
+{
+    const RunAsked *how = runner->asked;
+    MatchAsked stored;
+    Option stored_rows[MATCH_SETTINGS];
+    uint64_t checksum;
+    Diag diag;
+    diag_clear(&diag);
+    char *settings = NULL;
+    const char *path = how->resume ? how->resume : how->db;
+    match_asked_init(&stored);
+    match_asked_rows(&stored, stored_rows);
+    stored = (MatchAsked){.game = stored.game};
+    bool good = true;
+    /* A mistake on the command line must not leave a file behind. */
+    if (path && how->db) {
+        Match trial;
+        RecordPaths paths = paths_of(asked);
+        good = match_resolve(asked, true, &trial, &diag) && match_records_check(&paths, &diag);
+        if (good)
+            match_free(&trial);
+    }
+    if (good && path)
+        good = (runner->store = store_open(path, how->resume ? STORE_RESUME : STORE_CREATE, &diag));
+    if (good && runner->store && *store_settings(runner->store)) {
+        settings = xstrdup(store_settings(runner->store));
+        good = match_settings_read(settings, stored_rows, &checksum, &diag)
+            && agrees(rows, given, stored_rows, &diag) && go_on(runner, &stored, checksum, &diag);
+    } else if (good) {
+        good = begin(runner, asked, rows, &diag);
+    }
+    int status = good ? run(runner, &diag) : options_complain("match", "error: %s", diag.error);
+    options_free(stored_rows, MATCH_SETTINGS);
+    free(settings);
+    return status;
+}
+
+int match_command(int argc, char **argv)
+{
+    MatchAsked asked;
+    RunAsked how = {.concurrency = 1, .report = 10};
+    bool given[ALL_OPTIONS] = {false};
+    Option options[ALL_OPTIONS];
+    const Option run_rows[RUN_OPTIONS] = {
+        {"db", "FILE", OPTION_TEXT, &how.db, 0, 0, "Keep the match in this new file"},
+        {"resume", "FILE", OPTION_TEXT, &how.resume, 0, 0,
+         "Go on with the match in this file; if there is none, begin it"},
+        {"concurrency", "N", OPTION_NUMBER, &how.concurrency, 1, THREADS_MAX,
+         "Games at the same time (default 1)"},
+        {"report", "N", OPTION_NUMBER, &how.report, 1, INT32_MAX,
+         "A line on standard error every N games when it is no terminal (default 10)"},
+        {"json", NULL, OPTION_FLAG, &how.json, 0, 0, "The result as JSON on the last line"},
+        {"acks", NULL, OPTION_FLAG, &how.acks, 0, 0,
+         "A line \"ack N\" for each game that is stored and counted"},
+    };
+    match_asked_init(&asked);
+    match_asked_rows(&asked, options);
+    memcpy(options + MATCH_SETTINGS, run_rows, sizeof run_rows);
+    options_parse_given("Plays engines against each other, programs that speak UCI or USI or "
+                        "settings of this one, and says how strong they are.",
+                        options, ALL_OPTIONS, argc, argv, given);
+    if (how.db && how.resume)
+        return options_complain("match", "--db and --resume exclude each other");
+    Runner *runner = xcalloc(1, sizeof *runner);
+    runner->asked = &how;
+    int status = start(runner, &asked, options, given);
+    match_records_close(runner->records, &(Diag){0});
+    standings_free(&runner->standings);
+    match_free(&runner->match);
+    store_close(runner->store);
+    free(runner);
+    options_free(options, ALL_OPTIONS);
+    return status;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/results.h"
+
+#include "lab/match_records.h"
+#include "lab/match_table.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    Store *store;
+    Match match;
+    Standings standings;
+    MatchRecords *records;
+    bool check;
+    Diag *diag;
+} Results;
+
+/* Who should have played that game? */
+static bool check_schedule(const Results *results, const PlayedGame *played)
+{
+    const Schedule *schedule = &results->match.schedule;
+    if (played->number < 1 || played->number > schedule_total(schedule))
+        return diag_error(results->diag, "game %" PRId64 " is none of the match", played->number);
+    ScheduledGame game = schedule_game(schedule, played->number);
+    for (int side = 0; side < 2; side++) {
+        const char *name = results->match.engines[game.engines[side ^ game.swapped]].name;
+        if (strcmp(name, played->names[side]) != 0)
+            return diag_error(results->diag, "game %" PRId64 ": %s was to play, not %s",
+                              played->number, name, played->names[side]);
+    }
+    return true;
+}
+
+static bool take_game(void *context, const PlayedGame *played)
+{
+    Results *results = context;
+    Diag inner;
+    diag_clear(&inner);
+    if (results->check) {
+        if (!check_schedule(results, played))
+            return false;
+        if (!played_check(played, results->match.terms.game, &results->match.terms.rules, &inner))
+            return diag_error(results->diag, "game %" PRId64 ": %s", played->number, inner.error);
+    }
+    if (!standings_add(&results->standings, played))
+        return diag_error(results->diag, "game %" PRId64 " is there twice", played->number);
+    if (results->check)
+        printf("have %" PRId64 "\n", played->number);
+    if (results->records)
+        match_records_add(results->records, played);
+    return true;
+}
+
+typedef struct {
+    const char *pgn, *csa, *kif;
+    bool json;
+} Asked;
+
+static bool open_records(Results *results, const Asked *asked)
+{
+    const GameOps *game = results->match.terms.game;
+    const RecordPaths paths = {asked->pgn, asked->csa, asked->kif};
+    if (!asked->pgn && !asked->csa && !asked->kif)
+        return true;
+    if (game == &chess_ops ? asked->csa || asked->kif : asked->pgn != NULL)
+        return diag_error(results->diag, "%s is written as %s", game->name,
+                          game == &chess_ops ? "PGN" : "CSA or KIF");
+    results->records = match_records_open(&paths, game, results->match.event, false, results->diag);
+    return results->records != NULL;
+}
+
+static void show(const Results *results, const Asked *asked)
+{
+    Text text = TEXT_EMPTY;
+    const MatchView view = {.match = &results->match, .standings = &results->standings};
+    match_table_write(&view, true, &text);
+    if (asked->json) {
+        bool complete = results->standings.done == schedule_total(&results->match.schedule);
+        match_table_json(&view, complete ? "complete" : "open", &text);
+        text_add_char(&text, '\n');
+    }
+    fputs(text_cstr(&text), stdout);
+    text_free(&text);
+}
+
+/* A match whose settings cannot be read is bad input; a game that cannot be right is a failed
+ * check. */
+static int read_match(Results *results, const char *path, const Asked *asked)
+{
+    MatchAsked stored;
+    Option rows[MATCH_SETTINGS];
+    uint64_t checksum;
+    match_asked_init(&stored);
+    match_asked_rows(&stored, rows);
+    stored = (MatchAsked){.game = stored.game};
+    char *settings = xstrdup(store_settings(results->store));
+    bool good = *settings ? match_settings_read(settings, rows, &checksum, results->diag)
+                                && match_resolve(&stored, false, &results->match, results->diag)
+                          : diag_error(results->diag, "%s: no match has begun in it", path);
+    int status = EXIT_BAD_INPUT;
+    if (good) {
+        bool moves = results->check || asked->pgn || asked->csa || asked->kif;
+        standings_init(&results->standings, &results->match.schedule);
+        good = open_records(results, asked);
+        status = good ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
+        good = good && (!results->check || store_check(results->store, results->diag))
+            && store_each(results->store, results->match.terms.game, moves, take_game, results,
+                          results->diag)
+            && !results->diag->error[0];
+        good = match_records_close(results->records, results->diag) && good;
+    }
+    if (good) {
+        show(results, asked);
+        status = EXIT_GOOD;
+    }
+    standings_free(&results->standings);
+    match_free(&results->match);
+    options_free(rows, MATCH_SETTINGS);
+    free(settings);
+    return status;
+}
+
+/* `tenuki results check FILE OPTIONS` and `tenuki results FILE OPTIONS`: the words before the
+ * options are taken off for the table of options. */
+int results_command(int argc, char **argv)
+{
+    Asked asked = {0};
+    Diag diag;
+    diag_clear(&diag);
+    Results results = {.diag = &diag};
+    const Option options[] = {
+        {"pgn", "FILE", OPTION_TEXT, &asked.pgn, 0, 0, "Write all games to this new file"},
+        {"csa", "FILE", OPTION_TEXT, &asked.csa, 0, 0, "The same for shogi"},
+        {"kif", "FILE", OPTION_TEXT, &asked.kif, 0, 0, "The same for shogi"},
+        {"json", NULL, OPTION_FLAG, &asked.json, 0, 0, "The result as JSON on the last line"},
+    };
+    int words = 0;
+    const char *path = NULL;
+    if (argc > 1 && strcmp(argv[1], "check") == 0)
+        results.check = true, words++;
+    if (argc > 1 + words && argv[1 + words][0] != '-')
+        path = argv[1 + words++];
+    argv[words] = argv[0];
+    options_parse("Shows a match that was stored by `tenuki match --db FILE`: tenuki results FILE. "
+                  "With the word check, tenuki results check FILE, every game is replayed by our "
+                  "rules, and a line \"have N\" stands for each that is good.",
+                  options, COUNT_OF(options), argc - words, argv + words);
+    if (!path)
+        return options_complain("results", "which match? tenuki results FILE");
+    results.store = store_open(path, STORE_READ, &diag);
+    int status = EXIT_BAD_INPUT;
+    if (results.store)
+        status = read_match(&results, path, &asked);
+    if (status != EXIT_GOOD)
+        options_complain("results", "error: %s", diag.error);
+    store_close(results.store);
+    return status;
+}
