@@ -20,6 +20,7 @@ typedef struct {
     Process *process; /* NULL when it does not run */
     bool has_rule, has_max_moves, has_ponder, has_960;
     PlayerAnswer answer; /* what has been heard since the last go */
+    bool deaf;           /* until readyok, what is heard belongs to an earlier search */
     bool late;           /* the deadline has been seen to pass */
     Text how;            /* it ended */
 } Pipe;
@@ -246,9 +247,9 @@ static bool read_score(const Pipe *self, Span *rest, PlayerAnswer *line)
         return read_mate(self, rest, &line->score);
     if (!span_is(word, "cp") || !next_int(rest, &value))
         return false;
-    line->score = value > VALUE_EVAL_MAX  ? VALUE_EVAL_MAX
-                : value < -VALUE_EVAL_MAX ? -VALUE_EVAL_MAX
-                                          : (int)value;
+    line->score = value >= VALUE_MATE_BOUND  ? VALUE_MATE_BOUND - 1
+                : value <= -VALUE_MATE_BOUND ? 1 - VALUE_MATE_BOUND
+                                             : (int)value;
     return true;
 }
 
@@ -309,6 +310,10 @@ static PlayerStatus pipe_wait(void *context, int64_t deadline_ns, PlayerAnswer *
             return status;
         if (!span_next_word(&line, &word))
             continue;
+        if (span_is(word, "readyok"))
+            self->deaf = false;
+        if (self->deaf)
+            continue;
         if (span_is(word, "info"))
             note_info(self, line);
         if (!span_is(word, "bestmove"))
@@ -368,9 +373,13 @@ static PlayerStatus pipe_go(void *context, const PlayerTurn *turn, int64_t *star
 {
     Pipe *self = context;
     Text text = TEXT_EMPTY;
-    /* What it has said unasked, a second bestmove perhaps, is no answer to this. */
+    /* What it has said unasked, a second bestmove perhaps, is no answer to this. In UCI it can be
+     * told where that ends; in USI, isready may take long and is not for the middle of a game. */
     process_discard(self->process);
     self->answer = (PlayerAnswer){0};
+    self->deaf = !self->spec->usi;
+    if (self->deaf)
+        text_add(&text, "isready\n");
     add_go(self, turn, &text);
     *started_ns = clock_now_ns();
     PlayerStatus status = say(self, &text);

@@ -255,12 +255,15 @@ ProcessStatus process_read_line(Process *process, int64_t deadline_ns, Span *lin
             return PROCESS_CLOSED;
         int64_t now = clock_now_ns();
         bool last = now >= deadline_ns;
-        struct pollfd ready = {.fd = process->out, .events = POLLIN};
-        int got = poll(&ready, 1, wait_ms(deadline_ns, now));
-        if (got > 0) {
+        struct pollfd ready[2] = {{.fd = process->out, .events = POLLIN}, {.fd = process->in}};
+        int got = poll(ready, 2, wait_ms(deadline_ns, now));
+        if (got > 0 && ready[0].revents) {
             fill(process);
             continue;
         }
+        /* Who has closed its standard input hears us no more. */
+        if (got > 0)
+            return PROCESS_CLOSED;
         if (last)
             return PROCESS_TIMEOUT;
         /* A child may hold the pipe open after the engine's death. */

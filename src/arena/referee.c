@@ -25,6 +25,7 @@ typedef struct {
     bool has_moves;
     GameClock clocks[2];
     char expected[2][PLAYER_MOVE_LENGTH]; /* what each side ponders on; "" for nothing */
+    char previous[2][PLAYER_MOVE_LENGTH]; /* answers of each side */
     int losing[2], winning[2];            /* moves in a row with such a score */
     int level;                            /* plies in a row with a drawish score */
 } Game;
@@ -231,7 +232,7 @@ static TurnResult be_late(Game *game, Side side, bool has_clock)
 }
 
 /* Starts to think, or goes on with what was begun on the opponent's time. */
-static PlayerStatus start_turn(Game *game, Side side, const char *last_move, int64_t *started_ns)
+static PlayerStatus start_turn(Game *game, Side side, int64_t *started_ns)
 {
     Player *player = game->players[side];
     const PlayerTurn turn = {
@@ -241,26 +242,41 @@ static PlayerStatus start_turn(Game *game, Side side, const char *last_move, int
         .limits = &player_spec(player)->limits,
     };
     bool pondered = game->expected[side][0] != '\0';
-    bool hit = pondered && strcmp(game->expected[side], last_move) == 0;
+    bool hit = pondered && strcmp(game->expected[side], game->previous[other_side(side)]) == 0;
     game->expected[side][0] = '\0';
     if (hit)
         return player_ponderhit(player, &turn, started_ns);
     if (pondered && !player_abandon(player))
-        return player_is_cancelled(game->terms) ? PLAYER_CANCELLED : PLAYER_GONE;
+        return player_is_cancelled(game->terms) ? PLAYER_CANCELLED : PLAYER_LATE;
     return player_go(player, &turn, started_ns);
 }
 
-static TurnResult play_turn(Game *game, char last_move[PLAYER_MOVE_LENGTH])
+/* A USI engine that says its answers twice may say the old one after its turn has begun. Once in a
+ * turn that is passed over, if it is no legal move by chance. */
+static bool is_echo(const Game *game, Side side, const PlayerAnswer *answer)
+{
+    GameMove move;
+    Diag unused;
+    diag_clear(&unused);
+    return player_spec(game->players[side])->usi && strcmp(answer->move, game->previous[side]) == 0
+        && !game->game->read_move(game->pos, span_of(answer->move), &move, &unused);
+}
+
+static TurnResult play_turn(Game *game)
 {
     Side side = game->game->side_to_move(game->pos);
     Player *player = game->players[side];
     PlayerAnswer answer = {0};
     int64_t started = 0, margin = game->rules->margin_ms * MS;
-    PlayerStatus status = start_turn(game, side, last_move, &started);
+    PlayerStatus status = start_turn(game, side, &started);
+    if (status == PLAYER_LATE)
+        return blame(game, side, FAULT_HANG, "hangs: it does not stop pondering");
     int64_t allowed = game_clock_allowed_ns(&game->clocks[side]);
     bool has_clock = allowed != INT64_MAX;
     int64_t limit = has_clock ? allowed + margin : game->rules->hang_ms * MS;
     if (status == PLAYER_ANSWERED)
+        status = player_wait(player, started + limit, &answer);
+    if (status == PLAYER_ANSWERED && is_echo(game, side, &answer))
         status = player_wait(player, started + limit, &answer);
     switch (status) {
     case PLAYER_CANCELLED: return TURN_CANCELLED;
@@ -271,7 +287,7 @@ static TurnResult play_turn(Game *game, char last_move[PLAYER_MOVE_LENGTH])
     int64_t spent = answer.received_ns > started ? answer.received_ns - started : 0;
     if (!game_clock_spend(&game->clocks[side], spent, margin))
         return blame(game, side, FAULT_TIME, "loses on time");
-    snprintf(last_move, PLAYER_MOVE_LENGTH, "%s", answer.move);
+    snprintf(game->previous[side], PLAYER_MOVE_LENGTH, "%s", answer.move);
     return take_move(game, side, &answer, spent);
 }
 
@@ -342,7 +358,6 @@ static void describe_players(const Game *game)
 bool referee_play(const PlayerTerms *terms, const RefereeRules *rules, const char *opening,
                   Player *const players[2], PlayedGame *played)
 {
-    char last_move[PLAYER_MOVE_LENGTH] = "";
     Game game = {
         .terms = terms,
         .game = terms->game,
@@ -361,7 +376,7 @@ bool referee_play(const PlayerTerms *terms, const RefereeRules *rules, const cha
     if (result == TURN_GOES_ON)
         result = check_rules(&game);
     while (result == TURN_GOES_ON)
-        result = play_turn(&game, last_move);
+        result = play_turn(&game);
     finish(&game);
     played->finished = (int64_t)time(NULL);
     game.game->destroy(game.pos);

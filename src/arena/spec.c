@@ -15,8 +15,9 @@
 
 static bool is_space(char c) { return c == ' ' || c == '\t'; }
 
-/* The next word with its quotes; spaces within quotes do not end it. */
-static bool next_token(Span *rest, Span *token)
+/* The next word with its quotes; spaces within quotes do not end it. *open tells that the last
+ * quote is not closed. */
+static bool next_token(Span *rest, Span *token, bool *open)
 {
     while (rest->length > 0 && is_space(rest->at[0]))
         rest->at++, rest->length--;
@@ -31,6 +32,7 @@ static bool next_token(Span *rest, Span *token)
         else if (!quote && (c == '"' || c == '\''))
             quote = c;
     }
+    *open = quote != 0;
     *token = (Span){rest->at, i};
     rest->at += i;
     rest->length -= i;
@@ -220,6 +222,8 @@ static bool take_value(Reader *reader, Span name, char *value)
 static bool take_pair(Reader *reader, Span pair)
 {
     Span name = key_of(pair);
+    if (name.length == 0)
+        return diag_error(reader->diag, "'%.*s' is not KEY=VALUE", SPAN_ARG(pair));
     Span raw = {pair.at + name.length + 1, pair.length - name.length - 1};
     int key = find_key(name);
     KeyUse use = key < 0 ? FOR_PIPE : keys[key].use;
@@ -235,12 +239,16 @@ static bool take_pair(Reader *reader, Span pair)
 static bool take_pairs(Reader *reader, Span text)
 {
     Span rest = text, token, pair = {NULL, 0};
+    bool open;
     for (size_t i = 0; i < text.length; i++)
         if ((unsigned char)text.at[i] < ' ' && text.at[i] != '\t')
             return diag_error(reader->diag, "control characters are not allowed");
-    while (next_token(&rest, &token)) {
+    while (next_token(&rest, &token, &open)) {
+        if (open)
+            return diag_error(reader->diag, "a quote in '%.*s' is not closed", SPAN_ARG(token));
+        /* Names of options may have spaces, so their equals sign may come later. */
         Span name = key_of(token);
-        bool starts = is_known(name);
+        bool starts = is_known(name) || is_option(token);
         if (!starts && looks_like_key(name))
             return complain_key(name, reader->diag);
         if (!starts && !pair.at)
@@ -262,6 +270,7 @@ static bool finish_pipe(Reader *reader)
 {
     EngineSpec *spec = reader->spec;
     Span rest = span_of(reader->cmd), token;
+    bool open;
     spec->usi = reader->game == &shogi_ops;
     if (reader->used[FOR_INSIDE - 1].at)
         return diag_error(reader->diag, "%.*s= is for engines without cmd=; use option.NAME=VALUE",
@@ -269,7 +278,7 @@ static bool finish_pipe(Reader *reader)
     if (reader->proto && strcmp(reader->proto, spec->usi ? "usi" : "uci") != 0)
         return diag_error(reader->diag, "proto=%s: %s is played over %s", reader->proto,
                           reader->game->name, spec->usi ? "usi" : "uci");
-    while (next_token(&rest, &token))
+    while (next_token(&rest, &token, &open))
         add_string(&spec->argv, &spec->argc, unquote(token));
     if (spec->argc == 0)
         return diag_error(reader->diag, "cmd= is empty");

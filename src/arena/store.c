@@ -108,13 +108,14 @@ static bool prepare(Store *store, StoreMode mode, Diag *diag)
     if (!read_int(store, "PRAGMA application_id", &application, diag)
         || !read_int(store, "SELECT count(*) FROM sqlite_master", &tables, diag))
         return false;
-    if (application != APPLICATION && (tables > 0 || mode == STORE_READ))
+    bool is_new = application != APPLICATION;
+    if (is_new && tables > 0)
         return diag_error(diag, "%s: not a match", path);
     if (mode == STORE_READ)
-        return read_settings(store, diag);
+        return is_new || read_settings(store, diag);
     if (!run(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL", diag))
         return false;
-    if (application != APPLICATION) {
+    if (is_new) {
         Text text = TEXT_EMPTY;
         text_printf(&text, "BEGIN; PRAGMA application_id=%d; %s COMMIT;", APPLICATION, schema);
         bool good = run(store, text_cstr(&text), diag);

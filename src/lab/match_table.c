@@ -25,12 +25,17 @@ static void add_name(Text *text, const char *name, int width)
     text_printf(text, "%*s", width - used, "");
 }
 
+/* Infinite after wins alone, and with an error that nobody knows after too few games. */
 static void add_estimate(Text *text, double value, double error)
 {
-    if (isfinite(value) && isfinite(error))
-        text_printf(text, "%+8.1f +- %-6.1f", value, error);
+    if (isfinite(value))
+        text_printf(text, "%+8.1f +- ", value);
     else
-        text_printf(text, "%8s +- %-6s", isfinite(value) ? "?" : value > 0 ? "+inf" : "-inf", "?");
+        text_printf(text, "%8s +- ", value > 0 ? "+inf" : "-inf");
+    if (isfinite(error))
+        text_printf(text, "%-6.1f", error);
+    else
+        text_printf(text, "%-6s", "?");
 }
 
 static void add_duration(Text *text, double seconds)

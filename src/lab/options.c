@@ -128,6 +128,7 @@ void options_free(const Option *options, int count)
 void options_write(const Option *option, Text *text)
 {
     const OptionList *list = option->value;
+    int64_t number;
     switch (option->kind) {
     case OPTION_FLAG:
         if (*(bool *)option->value)
@@ -138,7 +139,9 @@ void options_write(const Option *option, Text *text)
             text_printf(text, "%s=%s\n", option->name, *(const char **)option->value);
         break;
     case OPTION_NUMBER:
-        text_printf(text, "%s=%" PRId64 "\n", option->name, *(int64_t *)option->value);
+        number = *(int64_t *)option->value;
+        if (number >= option->low && number <= option->high)
+            text_printf(text, "%s=%" PRId64 "\n", option->name, number);
         break;
     case OPTION_GAME:
         text_printf(text, "%s=%s\n", option->name, (*(const GameOps **)option->value)->name);

@@ -152,7 +152,10 @@ int results_command(int argc, char **argv)
         return options_complain("results", "which match? tenuki results FILE");
     results.store = store_open(path, STORE_READ, &diag);
     int status = EXIT_BAD_INPUT;
-    if (results.store)
+    /* A match that was killed before it could begin has lost nothing. */
+    if (results.store && results.check && !*store_settings(results.store))
+        status = store_check(results.store, &diag) ? EXIT_GOOD : EXIT_CHECK_FAILED;
+    else if (results.store)
         status = read_match(&results, path, &asked);
     if (status != EXIT_GOOD)
         options_complain("results", "error: %s", diag.error);
