@@ -152,14 +152,23 @@ static bool count_game(void *context, const PlayedGame *played)
     return standings_add(&runner->standings, played);
 }
 
-/* A new match: everything is checked before anything is written. */
-static bool begin(Runner *runner, const MatchAsked *asked, const Option *rows, Diag *diag)
+static bool open_records(Runner *runner, const MatchAsked *asked, bool replace, Diag *diag)
 {
     RecordPaths paths = paths_of(asked);
-    if (!match_resolve(asked, true, &runner->match, diag))
-        return false;
-    if (!match_records_check(&paths, diag))
-        return false;
+    if (asked->pgn || asked->csa || asked->kif)
+        runner->records = match_records_open(&paths, asked->game, asked->event, replace, diag);
+    return runner->records || !diag->error[0];
+}
+
+/* A new match: everything is checked before anything is written. */
+static bool prepare(Runner *runner, const MatchAsked *asked, Diag *diag)
+{
+    RecordPaths paths = paths_of(asked);
+    return match_resolve(asked, true, &runner->match, diag) && match_records_check(&paths, diag);
+}
+
+static bool begin(Runner *runner, const MatchAsked *asked, const Option *rows, Diag *diag)
+{
     if (runner->store) {
         Text settings = TEXT_EMPTY;
         match_settings_write(rows, &runner->match, &settings);
@@ -169,27 +178,20 @@ static bool begin(Runner *runner, const MatchAsked *asked, const Option *rows, D
             return false;
     }
     standings_init(&runner->standings, &runner->match.schedule);
-    if (asked->pgn || asked->csa || asked->kif)
-        runner->records = match_records_open(&paths, asked->game, asked->event, false, diag);
-    return runner->records || !(asked->pgn || asked->csa || asked->kif);
+    return open_records(runner, asked, false, diag);
 }
 
 /* Goes on with a stored match; its records are written anew from what is stored. */
 static bool go_on(Runner *runner, const MatchAsked *asked, uint64_t checksum, Diag *diag)
 {
-    bool writes = asked->pgn || asked->csa || asked->kif;
-    RecordPaths paths = paths_of(asked);
     if (!match_resolve(asked, true, &runner->match, diag))
         return false;
     if (runner->match.openings.checksum != checksum)
         return diag_error(diag, "%s is not the file of openings that the match began with",
                           asked->openings);
     standings_init(&runner->standings, &runner->match.schedule);
-    if (writes)
-        runner->records = match_records_open(&paths, asked->game, asked->event, true, diag);
-    if (writes && !runner->records)
-        return false;
-    if (!store_each(runner->store, asked->game, writes, count_game, runner, diag))
+    if (!open_records(runner, asked, true, diag)
+        || !store_each(runner->store, asked->game, runner->records, count_game, runner, diag))
         return false;
     runner->before = runner->standings.done;
     return true;
@@ -260,42 +262,42 @@ static int run(Runner *runner, Diag *diag)
     return good ? EXIT_GOOD : options_complain("match", "error: %s", diag->error);
 }
 
-/* Opens what --db or --resume names, if anything, and starts or goes on. */
-static int start(Runner *runner, MatchAsked *asked, const Option *rows, const bool *given)
+/* With the settings that are stored, which those on the command line must agree with. */
+static int resume(Runner *runner, const Option *rows, const bool *given, Diag *diag)
 {
-    const RunAsked *how = runner->asked;
     MatchAsked stored;
     Option stored_rows[MATCH_SETTINGS];
     uint64_t checksum;
-    Diag diag;
-    diag_clear(&diag);
-    char *settings = NULL;
-    const char *path = how->resume ? how->resume : how->db;
     match_asked_init(&stored);
     match_asked_rows(&stored, stored_rows);
     stored = (MatchAsked){.game = stored.game};
-    bool good = true;
-    /* A mistake on the command line must not leave a file behind. */
-    if (path && how->db) {
-        Match trial;
-        RecordPaths paths = paths_of(asked);
-        good = match_resolve(asked, true, &trial, &diag) && match_records_check(&paths, &diag);
-        if (good)
-            match_free(&trial);
-    }
-    if (good && path)
-        good = (runner->store = store_open(path, how->resume ? STORE_RESUME : STORE_CREATE, &diag));
-    if (good && runner->store && *store_settings(runner->store)) {
-        settings = xstrdup(store_settings(runner->store));
-        good = match_settings_read(settings, stored_rows, &checksum, &diag)
-            && agrees(rows, given, stored_rows, &diag) && go_on(runner, &stored, checksum, &diag);
-    } else if (good) {
-        good = begin(runner, asked, rows, &diag);
-    }
-    int status = good ? run(runner, &diag) : options_complain("match", "error: %s", diag.error);
+    char *settings = xstrdup(store_settings(runner->store));
+    bool good = match_settings_read(settings, stored_rows, &checksum, diag)
+             && agrees(rows, given, stored_rows, diag) && go_on(runner, &stored, checksum, diag);
+    int status = good ? run(runner, diag) : options_complain("match", "error: %s", diag->error);
     options_free(stored_rows, MATCH_SETTINGS);
     free(settings);
     return status;
+}
+
+/* Opens what --db or --resume names, if anything, and starts or goes on. A mistake on the command
+ * line must not leave a new file behind. */
+static int start(Runner *runner, const MatchAsked *asked, const Option *rows, const bool *given)
+{
+    const RunAsked *how = runner->asked;
+    Diag diag;
+    diag_clear(&diag);
+    const char *path = how->resume ? how->resume : how->db;
+    bool is_new = !how->resume || access(how->resume, F_OK) != 0;
+    bool good = !is_new || prepare(runner, asked, &diag);
+    if (good && path) {
+        runner->store = store_open(path, how->resume ? STORE_RESUME : STORE_CREATE, &diag);
+        good = runner->store != NULL;
+    }
+    if (good && !is_new && *store_settings(runner->store))
+        return resume(runner, rows, given, &diag);
+    good = good && (is_new || prepare(runner, asked, &diag)) && begin(runner, asked, rows, &diag);
+    return good ? run(runner, &diag) : options_complain("match", "error: %s", diag.error);
 }
 
 int match_command(int argc, char **argv)
@@ -322,11 +324,11 @@ int match_command(int argc, char **argv)
     options_parse_given("Plays engines against each other, programs that speak UCI or USI or "
                         "settings of this one, and says how strong they are.",
                         options, ALL_OPTIONS, argc, argv, given);
-    if (how.db && how.resume)
-        return options_complain("match", "--db and --resume exclude each other");
     Runner *runner = xcalloc(1, sizeof *runner);
     runner->asked = &how;
-    int status = start(runner, &asked, options, given);
+    int status = how.db && how.resume
+                   ? options_complain("match", "--db and --resume exclude each other")
+                   : start(runner, &asked, options, given);
     match_records_close(runner->records, &(Diag){0});
     standings_free(&runner->standings);
     match_free(&runner->match);

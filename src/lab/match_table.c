@@ -29,7 +29,7 @@ static void add_name(Text *text, const char *name, int width)
 static void add_estimate(Text *text, double value, double error)
 {
     if (isfinite(value))
-        text_printf(text, "%+8.1f +- ", value);
+        text_printf(text, "%+8.1f +- ", value + 0.0); /* never -0.0 */
     else
         text_printf(text, "%8s +- ", value > 0 ? "+inf" : "-inf");
     if (isfinite(error))
