@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* What is not part of the match and may be another each time it is resumed. */
@@ -64,15 +65,30 @@ static void wipe(Runner *runner)
     runner->live_lines = 0;
 }
 
+/* A line that is too long or one too many would spoil the counting of lines. */
+static void print_cut(Runner *runner, Span rest)
+{
+    struct winsize size = {.ws_row = 24, .ws_col = 80};
+    Text text = TEXT_EMPTY;
+    Span line;
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
+    while (runner->live_lines + 1 < size.ws_row && span_next_line(&rest, &line)) {
+        for (int column = 1; column < size.ws_col && line.length > 0; column++)
+            text_add_codepoint(&text, (uint32_t)span_next_codepoint(&line));
+        text_add_char(&text, '\n');
+        runner->live_lines++;
+    }
+    fputs(text_cstr(&text), stderr);
+    text_free(&text);
+}
+
 static void draw(Runner *runner)
 {
     Text text = TEXT_EMPTY;
     MatchView view = view_of(runner);
     match_table_write(&view, false, &text);
     wipe(runner);
-    fputs(text_cstr(&text), stderr);
-    for (size_t i = 0; i < text.length; i++)
-        runner->live_lines += text.data[i] == '\n';
+    print_cut(runner, (Span){text_cstr(&text), text.length});
     runner->drawn_ns = clock_now_ns();
     text_free(&text);
 }
@@ -253,7 +269,8 @@ static int run(Runner *runner, Diag *diag)
     if (!store_is_built())
         options_complain("match", "note: built without SQLite, so the match cannot be resumed");
     watch_signals();
-    runner->live = isatty(STDERR_FILENO);
+    const char *terminal = getenv("TERM");
+    runner->live = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
     runner->started_ns = clock_now_ns();
     bool good = tournament_run(&tournament, diag);
     good = match_records_close(runner->records, diag) && good;
@@ -270,7 +287,6 @@ static int resume(Runner *runner, const Option *rows, const bool *given, Diag *d
     uint64_t checksum;
     match_asked_init(&stored);
     match_asked_rows(&stored, stored_rows);
-    stored = (MatchAsked){.game = stored.game};
     char *settings = xstrdup(store_settings(runner->store));
     bool good = match_settings_read(settings, stored_rows, &checksum, diag)
              && agrees(rows, given, stored_rows, diag) && go_on(runner, &stored, checksum, diag);

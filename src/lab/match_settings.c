@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum { GAMES_MAX = 100000000 };
+
 void match_asked_init(MatchAsked *asked)
 {
     *asked = (MatchAsked){
@@ -21,7 +23,7 @@ void match_asked_init(MatchAsked *asked)
 
 void match_asked_rows(MatchAsked *asked, Option rows[MATCH_SETTINGS])
 {
-    enum { DAY_MS = 86400000, GAMES_MAX = 100000000, SECONDS_MAX = 86400 };
+    enum { DAY_MS = 86400000, SECONDS_MAX = 86400 };
     const Option table[] = {
         {"engine", "KEY=VALUE...", OPTION_WORDS, &asked->engines, 0, 0,
          "One engine, given twice or more. A program: cmd= arg= dir= proto= option.NAME= stderr=; "
@@ -263,6 +265,8 @@ bool match_resolve(const MatchAsked *asked, bool openings, Match *match, Diag *d
              && read_test(asked, match, diag) && (!openings || read_openings(asked, match, diag));
     match->schedule.kind = asked->gauntlet ? SCHEDULE_GAUNTLET : SCHEDULE_ROUND_ROBIN;
     match->schedule.games = asked->games ? asked->games : match->has_sprt ? GAMES_OF_TEST : GAMES;
+    if (good && schedule_total(&match->schedule) > GAMES_MAX)
+        good = diag_error(diag, "too many games: at most %d in all", GAMES_MAX);
     if (!good)
         match_free(match);
     return good;

@@ -95,7 +95,6 @@ static int read_match(Results *results, const char *path, const Asked *asked)
     uint64_t checksum;
     match_asked_init(&stored);
     match_asked_rows(&stored, rows);
-    stored = (MatchAsked){.game = stored.game};
     char *settings = xstrdup(store_settings(results->store));
     bool good = *settings ? match_settings_read(settings, rows, &checksum, results->diag)
                                 && match_resolve(&stored, false, &results->match, results->diag)
