@@ -6,6 +6,7 @@
 #include "engine/games.h"
 #include "lab/ablate.h"
 #include "lab/analyse_command.h"
+#include "lab/audit_command.h"
 #include "lab/bench.h"
 #include "lab/convert.h"
 #include "lab/match_command.h"
@@ -16,6 +17,7 @@
 #include "lab/results.h"
 #include "lab/show.h"
 #include "lab/suite.h"
+#include "lab/tree_command.h"
 #include "protocol/console.h"
 
 #include <stdio.h>
@@ -33,6 +35,7 @@ static int run_version(int argc, char **argv);
 static const Subcommand subcommands[] = {
     {"ablate", "what each technique saves: search with and without it", ablate_command},
     {"analyse", "search a position and show what is found", analyse_command},
+    {"audit", "how often pruning is wrong, and what it costs", audit_command},
     {"bench", "search fixed positions: the signature and speed of the search", bench_command},
     {"match", "games between engines: how strong is one against the other", match_command},
     {"mate", "prove that the side to move mates by force", mate_command},
@@ -42,6 +45,7 @@ static const Subcommand subcommands[] = {
     {"show", "show a position: board, key, legal moves", show_command},
     {"suite", "solve files of problems: best moves and mates", suite_command},
     {"convert", "game records from one format to another: PGN, CSA, KIF", convert_command},
+    {"tree", "record the tree of a search, or compare two", tree_command},
     {"help", "this list, or `tenuki help COMMAND`", run_help},
     {"version", "the version", run_version},
 };

@@ -51,3 +51,24 @@ bool file_read(const char *path, size_t limit, Text *text, Diag *diag)
     close(fd);
     return good;
 }
+
+bool file_write(const char *path, Span bytes, Diag *diag)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return diag_error(diag, "%s: %s", path, strerror(errno));
+    bool good = true;
+    while (good && bytes.length > 0) {
+        ssize_t put = write(fd, bytes.at, bytes.length);
+        if (put < 0 && errno == EINTR)
+            continue;
+        good = put > 0;
+        if (good) {
+            bytes.at += put;
+            bytes.length -= (size_t)put;
+        }
+    }
+    /* A full disk may show only now. */
+    good = close(fd) == 0 && good;
+    return good || diag_error(diag, "%s: could not write all of it: %s", path, strerror(errno));
+}

@@ -9,4 +9,7 @@
  * allocated. On error `text` is as it was. */
 bool file_read(const char *path, size_t limit, Text *text, Diag *diag);
 
+/* Puts the bytes into the file, in place of what it held. */
+bool file_write(const char *path, Span bytes, Diag *diag);
+
 #endif

@@ -110,13 +110,15 @@ static bool term_fits(const DecisionTerm *term, const DecisionReport *report)
 
 bool decisions_pass(const DecisionFilter *filter, const DecisionReport *report)
 {
+    if (report->follows)
+        return false;
     for (int i = 0; i < filter->count; i++)
         if (term_fits(&filter->terms[i], report))
             return true;
     return filter->count == 0;
 }
 
-void decisions_write(const DecisionReport *report, Text *text)
+const char *decisions_outcome(Outcome outcome)
 {
     static const char *const outcomes[] = {
         [OUTCOME_CUT] = "cut",           [OUTCOME_FAILED] = "failed",
@@ -124,7 +126,12 @@ void decisions_write(const DecisionReport *report, Text *text)
         [OUTCOME_THREAT] = "threat",     [OUTCOME_SKIPPED] = "skipped",
         [OUTCOME_REDUCED] = "reduced",   [OUTCOME_RESEARCH] = "research",
     };
+    return outcomes[outcome];
+}
+
+void decisions_write(const DecisionReport *report, Text *text)
+{
     text_printf(text, "%s %s depth %d ply %d reduction %d alpha %d beta %d score %d\n",
-                param_technique_name(report->by), outcomes[report->outcome], report->depth,
+                param_technique_name(report->by), decisions_outcome(report->outcome), report->depth,
                 report->ply, report->reduction, report->alpha, report->beta, report->score);
 }

@@ -20,7 +20,8 @@ typedef struct {
     int value;
 } DecisionTerm;
 
-/* A decision passes when one of the terms fits it; no terms let everything pass. */
+/* A decision passes when one of the terms fits it; no terms let everything pass. Moves that only
+ * follow another one never do: that one's line stands for them. */
 typedef struct {
     DecisionTerm terms[DECISION_TERMS];
     int count;
@@ -33,5 +34,11 @@ bool decisions_pass(const DecisionFilter *filter, const DecisionReport *report);
 
 /* One line: technique, outcome, depth, ply, reduction, window, score. */
 void decisions_write(const DecisionReport *report, Text *text);
+
+/* "cut", "failed", ... */
+const char *decisions_outcome(Outcome outcome);
+
+/* Why, in a sentence: "null move: after passing, still 312 above beta at depth 7". */
+void decisions_explain(const DecisionReport *report, Text *text);
 
 #endif

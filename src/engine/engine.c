@@ -258,6 +258,18 @@ static void pass_decision(void *context, const DecisionReport *report)
     engine->listener.on_decision(engine->listener.context, report);
 }
 
+static void pass_enter(void *context, const NodeEntry *entry)
+{
+    Engine *engine = context;
+    engine->listener.on_enter(engine->listener.context, entry);
+}
+
+static void pass_leave(void *context, const NodeExit *left)
+{
+    Engine *engine = context;
+    engine->listener.on_leave(engine->listener.context, left);
+}
+
 static void pass_message(void *context, const char *message)
 {
     Engine *engine = context;
@@ -301,6 +313,11 @@ void engine_stats(const Engine *engine, Stats *stats)
     memset(stats, 0, sizeof *stats);
     for (int i = 0; i < engine->threads; i++)
         stats_merge(stats, engine->game->worker_stats(engine->workers[i]));
+}
+
+const SearchWorker *engine_worker(const Engine *engine)
+{
+    return engine_is_searching(engine) ? NULL : engine->workers[0];
 }
 
 static void solve(Engine *engine, MateResult *result)
@@ -506,6 +523,8 @@ static void prepare(Engine *engine, const EngineGo *go)
         .on_iteration = finish_iteration,
         .on_message = pass_message,
         .on_decision = engine->listener.on_decision ? pass_decision : NULL,
+        .on_enter = engine->listener.on_enter ? pass_enter : NULL,
+        .on_leave = engine->listener.on_leave ? pass_leave : NULL,
     };
     tt_new_search(engine->tt);
 }

@@ -42,6 +42,9 @@ typedef struct {
     void (*on_leaves)(void *context, GamePosition *pos, GameMove move, uint64_t leaves);
     /* Every decision of the pruning, from every searching thread; NULL costs nothing. */
     void (*on_decision)(void *context, const DecisionReport *report);
+    /* Around every node of the main thread; both or neither. */
+    void (*on_enter)(void *context, const NodeEntry *entry);
+    void (*on_leave)(void *context, const NodeExit *exit);
 } EngineListener;
 
 typedef struct {
@@ -93,6 +96,9 @@ bool engine_is_counting(const Engine *engine);  /* a perft is under way */
 void engine_wait(Engine *engine);               /* until the answer has been given */
 /* The same, but false when it has not been given after so many milliseconds. */
 bool engine_wait_for(Engine *engine, int ms);
+
+/* The main thread's worker as the last search left it; NULL while one is running. */
+const SearchWorker *engine_worker(const Engine *engine);
 
 /* Of the last search, all threads together. */
 void engine_stats(const Engine *engine, Stats *stats);

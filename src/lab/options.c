@@ -186,6 +186,19 @@ int options_complain(const char *command, const char *format, ...)
     return EXIT_BAD_INPUT;
 }
 
+bool options_share(const char *command, const char *option, const char *text, double *share)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value > 0 && value <= 1)) {
+        options_complain(command, "error: --%s: '%.60s' must be a share above 0, at most 1", option,
+                         text);
+        return false;
+    }
+    *share = value;
+    return true;
+}
+
 GamePosition *options_position(const char *command, const GameOps *game, const char *text)
 {
     Diag diag;

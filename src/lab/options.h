@@ -56,6 +56,9 @@ bool options_read(const Option *options, int count, char *text, Diag *diag);
 /* Prints "tenuki COMMAND: ..." to standard error; returns EXIT_BAD_INPUT. */
 int options_complain(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* A share above 0 and at most 1, as 0.1; complains and returns false on anything else. */
+bool options_share(const char *command, const char *option, const char *text, double *share);
+
 /* The position an option named; NULL is the start position. Complains and returns NULL on error;
  * warnings go to standard error. */
 GamePosition *options_position(const char *command, const GameOps *game, const char *text);

@@ -10,14 +10,18 @@
 
 Interval interval_wilson(int64_t hits, int64_t trials)
 {
+    return interval_wilson_share(trials > 0 ? (double)hits / (double)trials : 0, (double)trials);
+}
+
+Interval interval_wilson_share(double p, double n)
+{
     static const double Z = 1.959963984540054;
-    if (trials <= 0)
+    if (n <= 0)
         return (Interval){0, 0, 1};
-    double n = (double)trials, p = (double)hits / n;
     double middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n);
     double half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n);
     /* Exactly 0 and 1 at the ends, where rounding would leave a trace. */
-    return (Interval){p, hits == 0 ? 0 : middle - half, hits == trials ? 1 : middle + half};
+    return (Interval){p, p <= 0 ? 0 : middle - half, p >= 1 ? 1 : middle + half};
 }
 
 static int compare_doubles(const void *a, const void *b)

@@ -13,6 +13,8 @@ typedef struct {
 /* A proportion: `hits` of `trials` (Wilson 1927). Holds near 0 and 1 and for few trials; with no
  * trials the value is 0 and the interval all there is. */
 Interval interval_wilson(int64_t hits, int64_t trials);
+/* The same for a share of trials that need not be whole, as of a weighted sample. */
+Interval interval_wilson_share(double share, double trials);
 
 /* A number made from items that are named by their index; some may be named more than once. */
 typedef double Statistic(const void *context, const int *items, int count);

@@ -40,5 +40,15 @@
 #define worker_new_game GAME_SUFFIXED(worker_new_game)
 #define worker_run GAME_SUFFIXED(worker_run)
 #define worker_look_up GAME_SUFFIXED(worker_look_up)
+#define worker_prepare GAME_SUFFIXED(worker_prepare)
+#define judge_search GAME_SUFFIXED(judge_search)
+#define watch_tell GAME_SUFFIXED(watch_tell)
+#define watch_end GAME_SUFFIXED(watch_end)
+#define watch_quiet_skip GAME_SUFFIXED(watch_quiet_skip)
+#define watch_quiet_losers GAME_SUFFIXED(watch_quiet_losers)
+#define watch_rest GAME_SUFFIXED(watch_rest)
+#define watch_see_margin GAME_SUFFIXED(watch_see_margin)
+#define watch_enter GAME_SUFFIXED(watch_enter)
+#define watch_leave GAME_SUFFIXED(watch_leave)
 
 #endif

@@ -2,6 +2,7 @@
 #include "search/gameops.h"
 
 #include "search/game.h"
+#include "search/judge.h"
 #include "search/mate.h"
 #include "search/perft.h"
 #include "search/worker.h"
@@ -86,6 +87,14 @@ static bool ops_unmake(GamePosition *pos)
     return true;
 }
 
+static void ops_make_null(GamePosition *pos)
+{
+    game_reserve(own(pos), 1);
+    game_make_null(own(pos));
+}
+
+static void ops_unmake_null(GamePosition *pos) { game_unmake_null(own(pos)); }
+
 static uint64_t ops_perft(GamePosition *pos, int depth)
 {
     game_reserve(own(pos), depth);
@@ -102,10 +111,20 @@ static SearchWorker *ops_worker_create(int index) { return (SearchWorker *)worke
 static void ops_worker_destroy(SearchWorker *worker) { worker_delete(own_worker(worker)); }
 static void ops_worker_forget(SearchWorker *worker) { worker_new_game(own_worker(worker)); }
 
+static void ops_worker_learn_from(SearchWorker *worker, const SearchWorker *from)
+{
+    *own_worker(worker)->history = *((const Worker *)from)->history;
+}
+
 static void ops_worker_search(SearchWorker *worker, const GamePosition *root,
                               const SearchRequest *request, SearchResult *result)
 {
     worker_run(own_worker(worker), own_const(root), request, result);
+}
+
+static void ops_worker_judge(SearchWorker *worker, const JudgeRequest *request, JudgeResult *result)
+{
+    judge_search(own_worker(worker), request, result);
 }
 
 static void ops_worker_rest(SearchWorker *worker)
@@ -155,12 +174,16 @@ const GameOps game_ops = {
     .write_move = ops_write_move,
     .make = ops_make,
     .unmake = ops_unmake,
+    .make_null = ops_make_null,
+    .unmake_null = ops_unmake_null,
     .solve_mate = ops_solve_mate,
     .perft = ops_perft,
     .worker_create = ops_worker_create,
     .worker_destroy = ops_worker_destroy,
     .worker_forget = ops_worker_forget,
+    .worker_learn_from = ops_worker_learn_from,
     .worker_search = ops_worker_search,
+    .worker_judge = ops_worker_judge,
     .worker_nodes = ops_worker_nodes,
     .worker_rest = ops_worker_rest,
     .worker_stats = ops_worker_stats,

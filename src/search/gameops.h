@@ -57,7 +57,7 @@ typedef struct {
     uint64_t nodes, best_nodes; /* of this worker, and those spent on the best move */
 } SearchIteration;
 
-/* One decision of the pruning, for the log. */
+/* One decision of the pruning, for the log, the audit and the recorder. */
 typedef enum {
     OUTCOME_CUT,      /* the node ends with `score` */
     OUTCOME_FAILED,   /* a side search did not get there */
@@ -65,17 +65,56 @@ typedef enum {
     OUTCOME_REFUTED,  /* it did not */
     OUTCOME_THREAT,   /* the null search found us mated */
     OUTCOME_SKIPPED,  /* the move is not tried */
-    OUTCOME_REDUCED,  /* the move stayed below alpha at a reduced depth */
+    OUTCOME_REDUCED,  /* the move stayed below alpha at a reduced depth; without a move: the node is
+                         searched less deep */
     OUTCOME_RESEARCH, /* it did not, and is searched again */
 } Outcome;
 
+/* Where the margin is no value of a technique, as for the table, it is 0. */
 typedef struct {
     Technique by;
     Outcome outcome;
     int depth, ply, reduction;
     int alpha, beta, score;
-    GameMove move; /* 0 where the decision is about the node */
+    GameMove move;         /* 0 where the decision is about the node */
+    int margin;            /* how far beyond its threshold the technique was, in its own unit */
+    int full_depth;        /* to which the node, or the move, would have been searched without it */
+    int qdepth;            /* plies of quiescence so far; -1 outside */
+    int static_eval, eval; /* VALUE_NONE in check; the second one mended by the table */
+    int phase;             /* 0 opening, 1 middle game, 2 endgame */
+    bool improving, pv, cut, in_check;
+    bool follows;         /* the move is dropped together with one that was reported before */
+    const GameMove *line; /* `ply` moves from the root to the node, 0 for a pass; for this call */
 } DecisionReport;
+
+/* How a node came to be searched. */
+typedef enum {
+    ROLE_MOVE,     /* a move of its parent */
+    ROLE_NULL,     /* after a pass */
+    ROLE_VERIFY,   /* its parent again, to see whether the null move told the truth */
+    ROLE_RAZOR,    /* its parent, by quiescence */
+    ROLE_PROBCUT,  /* a capture against a raised beta */
+    ROLE_MULTICUT, /* one of the first moves, less deep */
+    ROLE_SINGULAR, /* its parent without `move` */
+} NodeRole;
+
+typedef struct {
+    NodeRole role;
+    GameMove move;
+    int iteration;
+    int ply, depth; /* the depth is 0 in quiescence */
+    int qdepth;     /* plies of quiescence so far; -1 outside */
+    int alpha, beta;
+    int reduction; /* of the move, by late-move reductions */
+    bool cut;      /* a cut is expected */
+} NodeEntry;
+
+typedef struct {
+    int score;
+    int static_eval; /* VALUE_NONE when nobody asked for it */
+    bool in_check;
+    bool stopped; /* the search was given up here: the score says nothing */
+} NodeExit;
 
 typedef struct {
     int depth;      /* deepest iteration, at least 1 */
@@ -97,12 +136,46 @@ typedef struct {
     void (*on_message)(void *context, const char *message);
     /* Called by every worker for each decision; NULL when nobody listens. */
     void (*on_decision)(void *context, const DecisionReport *report);
+    /* Called by the main worker around every node it counts, properly nested; both or neither. */
+    void (*on_enter)(void *context, const NodeEntry *entry);
+    void (*on_leave)(void *context, const NodeExit *exit);
 } SearchRequest;
 
 typedef struct {
     GameMove best, ponder; /* 0 for none */
     int score, depth, seldepth;
 } SearchResult;
+
+/* One node or one move, searched for its own sake: what the audit holds a pruning decision against.
+ *
+ * `root` and `line` lead to the node as the audited search came to it, so that repetitions are
+ * right; static evaluations along the line are known, so that "improving" is too. The search is the
+ * ordinary one with these parameters, starting at the node's ply: not at a root. It deepens step by
+ * step. Its histories are those of the worker, its table is `tt`, which the caller clears.
+ *
+ * Not the same as in the audited search: what the table and the histories held at that moment, and
+ * whether a verification barred null moves. */
+typedef struct {
+    const GamePosition *root;
+    const GameMove *line; /* 0 for a pass */
+    int ply;              /* the length of the line */
+    GameMove move;        /* to judge this move of the node; 0 for the node itself */
+    int depth;            /* of the node, or of the node after the move; 0 for quiescence */
+    int qdepth;           /* plies of quiescence before it; -1 for an ordinary search */
+    int alpha, beta;      /* from the side to move at the end of the line */
+    bool cut;
+    GameRules rules;
+    const Params *params;
+    Tt *tt;
+    uint64_t nodes; /* the search is given up after so many */
+    const atomic_bool *stop;
+} JudgeRequest;
+
+typedef struct {
+    bool decided; /* false: the nodes did not suffice, or stop */
+    int score;    /* from the side to move at the end of the line */
+    uint64_t nodes;
+} JudgeResult;
 
 typedef enum { MATE_PROVED, MATE_DISPROVED, MATE_UNKNOWN } MateStatus;
 
@@ -152,14 +225,19 @@ typedef struct {
     bool (*read_move)(const GamePosition *pos, Span text, GameMove *move, Diag *diag);
     void (*write_move)(GamePosition *pos, GameMove move, MoveStyle style, Text *text);
     void (*make)(GamePosition *pos, GameMove legal);
-    bool (*unmake)(GamePosition *pos); /* false when there is nothing to take back */
+    bool (*unmake)(GamePosition *pos);    /* false when there is nothing to take back */
+    void (*make_null)(GamePosition *pos); /* not in check */
+    void (*unmake_null)(GamePosition *pos);
 
     SearchWorker *(*worker_create)(int index);
     void (*worker_destroy)(SearchWorker *worker);
     void (*worker_forget)(SearchWorker *worker); /* a new game */
+    /* Histories and corrections; `from` must not be searching. */
+    void (*worker_learn_from)(SearchWorker *worker, const SearchWorker *from);
     /* Searches until a limit or the stop flag; `request` stays valid all the while. */
     void (*worker_search)(SearchWorker *worker, const GamePosition *root,
                           const SearchRequest *request, SearchResult *result);
+    void (*worker_judge)(SearchWorker *worker, const JudgeRequest *request, JudgeResult *result);
     uint64_t (*worker_nodes)(const SearchWorker *worker); /* at any time, from any thread */
     void (*worker_rest)(SearchWorker *worker); /* counts no nodes until it searches again */
     const Stats *(*worker_stats)(const SearchWorker *worker);

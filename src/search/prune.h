@@ -71,15 +71,19 @@ static inline int rfp_value(const Params *p, const Node *n)
 
 /* ---- Razoring: so far below alpha that only captures could save us ---- */
 
+static inline int razor_margin(const Params *p, const Node *n)
+{
+    return p->razor_margin + p->razor_slope * (n->depth - 1)
+         - (n->phase == 2 ? p->razor_endgame : 0);
+}
+
 static inline bool razor_applies(const Params *p, const Node *n)
 {
-    int margin =
-        p->razor_margin + p->razor_slope * (n->depth - 1) - (n->phase == 2 ? p->razor_endgame : 0);
     return params_on(p, TECH_RAZOR)
         && !n->pv
         && n->depth <= p->razor_depth
         && !value_is_mate(n->alpha)
-        && n->eval + margin < n->alpha;
+        && n->eval + razor_margin(p, n) < n->alpha;
 }
 
 /* ---- Null move: pass, and still be above beta ---- */
@@ -209,14 +213,13 @@ static inline bool lmp_applies(const Params *p, const Node *n, const MoveView *m
         && m->number > lmp_limit(p, n);
 }
 
-static inline bool futility_applies(const Params *p, const Node *n, const MoveView *m)
+/* What a quiet move may be worth at most; infinite where the depth is too great to say. */
+static inline int futility_reach(const Params *p, const Node *n, const MoveView *m)
 {
-    if (!params_on(p, TECH_FUTILITY) || n->in_check || m->gives_check || value_is_mate(n->alpha))
-        return false;
     if (p->futility_form == FUTILITY_LINE)
         return m->reduced_depth <= p->futility_depth
-            && n->static_eval + p->futility_margin + p->futility_slope * m->reduced_depth
-                   <= n->alpha;
+                 ? n->static_eval + p->futility_margin + p->futility_slope * m->reduced_depth
+                 : VALUE_INFINITE;
     const int table[] = {0,
                          p->futility_table_1,
                          p->futility_table_2,
@@ -225,9 +228,18 @@ static inline bool futility_applies(const Params *p, const Node *n, const MoveVi
                          p->futility_table_5,
                          p->futility_table_6,
                          p->futility_table_7};
-    return n->depth <= p->futility_depth
-        && n->depth < (int)COUNT_OF(table)
-        && n->static_eval + table[n->depth] <= n->alpha;
+    return n->depth <= p->futility_depth && n->depth < (int)COUNT_OF(table)
+             ? n->static_eval + table[n->depth]
+             : VALUE_INFINITE;
+}
+
+static inline bool futility_applies(const Params *p, const Node *n, const MoveView *m)
+{
+    return params_on(p, TECH_FUTILITY)
+        && !n->in_check
+        && !m->gives_check
+        && !value_is_mate(n->alpha)
+        && futility_reach(p, n, m) <= n->alpha;
 }
 
 static inline bool history_applies(const Params *p, const Node *n, const MoveView *m)
@@ -262,6 +274,29 @@ static inline int see_allowance(const Params *p, const Node *n, const MoveView *
         return 1;
     return m->noisy ? -p->see_capture * n->depth
                     : -p->see_quiet * (m->reduced_depth > 0 ? m->reduced_depth : 0);
+}
+
+/* ---- How far beyond its threshold a technique was, for those who watch ---- */
+
+/* At a node, in centipawns; `score` is what the technique's own search found. */
+static inline int node_margin(const Params *p, const Node *n, Technique by, int score)
+{
+    switch (by) {
+    case TECH_RFP: return n->eval - rfp_margin(p, n) - n->beta;
+    case TECH_RAZOR: return n->alpha - n->eval - razor_margin(p, n);
+    case TECH_PROBCUT: return score - n->beta - p->probcut_margin;
+    default: return score - n->beta;
+    }
+}
+
+/* For a move: late-move pruning in moves, history in its units, futility in centipawns. */
+static inline int move_margin(const Params *p, const Node *n, const MoveView *m, Technique by)
+{
+    switch (by) {
+    case TECH_LMP: return m->number - lmp_limit(p, n);
+    case TECH_HISTPRUNE: return -p->histprune_margin * n->depth - m->history;
+    default: return n->alpha - futility_reach(p, n, m);
+    }
 }
 
 /* ---- Quiescence ---- */

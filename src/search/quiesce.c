@@ -3,6 +3,7 @@
 #include "search/movepick.h"
 #include "search/prune.h"
 #include "search/search.h"
+#include "search/watch.h"
 
 /* Tries one move and folds its value in. True when beta is reached. */
 static bool try_move(Worker *worker, Frame *frame, Move move, int *alpha, int beta, int qdepth,
@@ -39,19 +40,23 @@ static bool try_checks(Worker *worker, Frame *frame, int *alpha, int beta, int *
 
 /* Whether a noisy move is not worth its node. */
 static bool is_hopeless(Worker *worker, const Frame *frame, Move move, int best, int alpha,
-                        int qdepth)
+                        int beta, int qdepth)
 {
     const Params *p = &worker->params;
     if (frame->in_check || value_is_loss(best))
         return false;
-    if (!delta_applies(p, frame->static_eval, game_gain(worker->pos, move), alpha, qdepth)
+    int gain = game_gain(worker->pos, move);
+    if (!delta_applies(p, frame->static_eval, gain, alpha, qdepth)
         || game_gives_check(worker->pos, move))
         return false;
     STATS_CUT(&worker->stats, TECH_DELTA, 0, game_phase(worker->pos));
+    if (watch_decisions(worker))
+        watch_quiet_skip(worker, frame, alpha, beta, qdepth, TECH_DELTA, move,
+                         alpha - (frame->static_eval + gain + p->delta_margin));
     return true;
 }
 
-int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
+static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
 {
     const Params *p = &worker->params;
     Position *pos = worker->pos;
@@ -74,8 +79,11 @@ int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
     uint64_t key = game_key(pos);
     TtEntry entry;
     bool hit = search_probe(worker, key, ply, &entry);
-    if (hit && !pv && bound_answers(&entry, alpha, beta))
+    if (hit && !pv && bound_answers(&entry, alpha, beta)) {
+        if (watch_decisions(worker))
+            watch_end(worker, frame, alpha, beta, 0, qdepth, TECH_TT, entry.score);
         return entry.score;
+    }
     Move table_move = hit ? entry.move : 0;
 
     /* Standing pat: nobody is forced to capture. */
@@ -98,6 +106,7 @@ int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
         if (mate) {
             worker->pv_length[ply + 1] = 0;
             search_update_pv(worker, ply, mate);
+            watch_end(worker, frame, alpha, beta, 0, qdepth, TECH_MATE1, value_mate_in(ply + 1));
             return value_mate_in(ply + 1);
         }
     }
@@ -115,7 +124,7 @@ int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
                          params_on(p, TECH_QSEE) ? 0 : -VALUE_INFINITE);
     while (!cut && (move = movepick_next(&picker)) != 0) {
         tried++;
-        if (is_hopeless(worker, frame, move, best, alpha, qdepth))
+        if (is_hopeless(worker, frame, move, best, alpha, beta, qdepth))
             continue;
         cut = try_move(worker, frame, move, &alpha, beta, qdepth, &best, &best_move);
     }
@@ -123,6 +132,8 @@ int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
         cut = try_checks(worker, frame, &alpha, beta, &best, &best_move);
     if (worker->stopped)
         return 0;
+    if (!cut && watch_decisions(worker))
+        watch_quiet_losers(worker, &picker, alpha, beta, qdepth);
     if (frame->in_check && tried == 0)
         return game_no_move_value(pos, ply);
     search_store(worker, key, ply, best_move, best, raw, 0,
@@ -131,4 +142,12 @@ int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
                                           : BOUND_UPPER,
                  hit && entry.pv);
     return best;
+}
+
+int quiesce(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
+{
+    if (LIKELY(!worker->watched))
+        return quiet_value(worker, frame, alpha, beta, qdepth);
+    watch_enter(worker, frame, alpha, beta, 0, qdepth, false);
+    return watch_leave(worker, frame, quiet_value(worker, frame, alpha, beta, qdepth));
 }

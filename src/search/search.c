@@ -5,28 +5,7 @@
 #include "search/movepick.h"
 #include "search/prune.h"
 #include "search/reduce.h"
-
-/* ---- The log ---- */
-
-/* Nothing is put together unless somebody listens. */
-static inline void report(const Worker *worker, const Node *n, Technique by, Outcome outcome,
-                          int reduction, int score, Move move)
-{
-    const SearchRequest *request = worker->request;
-    if (LIKELY(!request->on_decision))
-        return;
-    request->on_decision(request->context, &(DecisionReport){
-                                               .by = by,
-                                               .outcome = outcome,
-                                               .depth = n->depth,
-                                               .ply = n->ply,
-                                               .reduction = reduction,
-                                               .alpha = n->alpha,
-                                               .beta = n->beta,
-                                               .score = score,
-                                               .move = move,
-                                           });
-}
+#include "search/watch.h"
 
 /* ---- Faults ---- */
 
@@ -83,6 +62,7 @@ static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth
     int barred = worker->null_from_ply[us];
     STATS_ADD(&worker->stats, NMP_VERIFY_TRIED, 1);
     worker->null_from_ply[us] = n->ply + 1 + 3 * depth / 4;
+    worker->role = ROLE_VERIFY;
     int value = search_node(worker, frame, n->beta - 1, n->beta, depth, false);
     worker->null_from_ply[us] = barred;
     if (worker->stopped)
@@ -93,7 +73,7 @@ static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth
     else
         STATS_ADD(&worker->stats, NMP_VERIFY_FAILED, 1);
     report(worker, n, TECH_NMP, stands ? OUTCOME_VERIFIED : OUTCOME_REFUTED, n->depth - depth,
-           value, 0);
+           value, 0, value - n->beta);
     return stands;
 }
 
@@ -138,6 +118,7 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
     frame_passes(worker, frame);
     game_make_null(pos);
     tt_prefetch(worker->tt, game_key(pos));
+    worker->role = ROLE_NULL;
     int value = -search_node(worker, frame + 1, -n->beta, -n->beta + 1, depth, !n->cut);
     game_unmake_null(pos);
     if (worker->stopped || !came_back_sound(worker, TECH_NMP, key, value))
@@ -146,7 +127,7 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
     if (value < n->beta) {
         n->threat = frame->threat = null_shows_threat(worker, value);
         report(worker, n, n->threat ? TECH_THREAT : TECH_NMP,
-               n->threat ? OUTCOME_THREAT : OUTCOME_FAILED, reduction, value, 0);
+               n->threat ? OUTCOME_THREAT : OUTCOME_FAILED, reduction, value, 0, value - n->beta);
         bool near =
             p->nmp_verify >= NMP_VERIFY_NEAR_MISS && value >= n->beta - p->nmp_verify_margin;
         if (!near || n->threat || n->depth < 2 || !null_verified(worker, frame, n, n->depth - 1))
@@ -159,11 +140,12 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
     }
     if (worker->stopped)
         return false;
+    const int margin = value - n->beta;
     /* A mate, or a win by rule, found after a pass is nobody's. */
     if (p->nmp_return == NMP_RETURN_BETA || value > VALUE_EVAL_MAX)
         value = n->beta;
     STATS_CUT(&worker->stats, TECH_NMP, n->depth, n->phase);
-    report(worker, n, TECH_NMP, OUTCOME_CUT, reduction, value, 0);
+    report(worker, n, TECH_NMP, OUTCOME_CUT, reduction, value, 0, margin);
     if (p->nmp_store == NMP_STORE_SEARCHED)
         search_store(worker, key, n->ply, 0, value, VALUE_NONE, depth, BOUND_LOWER, false);
     *result = value;
@@ -175,11 +157,12 @@ static bool try_razor(Worker *worker, Frame *frame, const Node *n, int *result)
 {
     STATS_TRY(&worker->stats, TECH_RAZOR, n->depth, n->phase);
     uint64_t key = game_key(worker->pos);
+    worker->role = ROLE_RAZOR;
     int value = quiesce(worker, frame, n->alpha, n->alpha + 1, 0);
     if (worker->stopped || !came_back_sound(worker, TECH_RAZOR, key, value))
         return false;
     report(worker, n, TECH_RAZOR, value > n->alpha ? OUTCOME_FAILED : OUTCOME_CUT, n->depth, value,
-           0);
+           0, node_margin(&worker->params, n, TECH_RAZOR, value));
     if (value > n->alpha)
         return false;
     STATS_CUT(&worker->stats, TECH_RAZOR, n->depth, n->phase);
@@ -204,15 +187,19 @@ static bool try_probcut(Worker *worker, Frame *frame, const Node *n, int target,
     for (Move move; (move = movepick_next(&picker)) != 0;) {
         frame_sets_out(worker, frame, move);
         game_make(pos, move);
+        worker->role = ROLE_PROBCUT;
         int value = -quiesce(worker, frame + 1, -target, -target + 1, 0);
-        if (value >= target && depth > 0)
+        if (value >= target && depth > 0) {
+            worker->role = ROLE_PROBCUT;
             value = -search_node(worker, frame + 1, -target, -target + 1, depth, !n->cut);
+        }
         game_unmake(pos);
         if (worker->stopped || !came_back_sound(worker, TECH_PROBCUT, key, value))
             return false;
         if (value >= target) {
             STATS_CUT(&worker->stats, TECH_PROBCUT, n->depth, n->phase);
-            report(worker, n, TECH_PROBCUT, OUTCOME_CUT, n->depth - depth, value, move);
+            report(worker, n, TECH_PROBCUT, OUTCOME_CUT, n->depth - depth, value, move,
+                   value - target);
             search_store(worker, key, n->ply, move, value, VALUE_NONE, depth + 1, BOUND_LOWER,
                          false);
             *result = value_is_mate(value) ? value : value - (target - n->beta);
@@ -238,13 +225,15 @@ static bool try_multicut(Worker *worker, Frame *frame, const Node *n, Move table
         looked_at++;
         frame_sets_out(worker, frame, move);
         game_make(pos, move);
+        worker->role = ROLE_MULTICUT;
         int value = -search_node(worker, frame + 1, -n->beta, -n->beta + 1, depth, !n->cut);
         game_unmake(pos);
         if (worker->stopped || !came_back_sound(worker, TECH_MULTICUT, key, value))
             return false;
         if (value >= n->beta && ++cuts >= p->multicut_cuts) {
             STATS_CUT(&worker->stats, TECH_MULTICUT, n->depth, n->phase);
-            report(worker, n, TECH_MULTICUT, OUTCOME_CUT, n->depth - 1 - depth, value, move);
+            report(worker, n, TECH_MULTICUT, OUTCOME_CUT, n->depth - 1 - depth, value, move,
+                   value - n->beta);
             *result = n->beta;
             return true;
         }
@@ -261,7 +250,8 @@ static bool cut_before_moves(Worker *worker, Frame *frame, Node *n, Move table_m
         switch (decision.action) {
         case DECIDE_CUT:
             STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
-            report(worker, n, decision.by, OUTCOME_CUT, n->depth, decision.value, 0);
+            report(worker, n, decision.by, OUTCOME_CUT, n->depth, decision.value, 0,
+                   node_margin(&worker->params, n, decision.by, decision.value));
             *result = decision.value;
             done = true;
             break;
@@ -292,6 +282,7 @@ static int try_singular(Worker *worker, Frame *frame, const Node *n, Move move, 
     STATS_TRY(&worker->stats, TECH_SINGULAR, n->depth, n->phase);
     uint64_t key = game_key(worker->pos);
     frame->excluded = move;
+    worker->role = ROLE_SINGULAR;
     int value = search_node(worker, frame, target - 1, target, (n->depth - 1) / 2, n->cut);
     frame->excluded = 0;
     if (worker->stopped || !came_back_sound(worker, TECH_SINGULAR, key, value))
@@ -305,7 +296,8 @@ static int try_singular(Worker *worker, Frame *frame, const Node *n, Move move, 
     if (target >= n->beta && params_on(p, TECH_MULTICUT) && p->multicut_form == MULTICUT_SINGULAR
         && !value_is_mate(value)) {
         STATS_CUT(&worker->stats, TECH_MULTICUT, n->depth, n->phase);
-        report(worker, n, TECH_MULTICUT, OUTCOME_CUT, n->depth - (n->depth - 1) / 2, value, move);
+        report(worker, n, TECH_MULTICUT, OUTCOME_CUT, n->depth - (n->depth - 1) / 2, value, move,
+               value - n->beta);
         *cut = true;
         *result = target;
         return 0;
@@ -367,8 +359,17 @@ static int search_move(Worker *worker, Frame *frame, const Node *n, const MoveVi
             STATS_ADD(&worker->stats, LMR_RESEARCHES, 1);
         else
             STATS_CUT(&worker->stats, TECH_LMR, n->depth, n->phase);
-        report(worker, n, TECH_LMR, full ? OUTCOME_RESEARCH : OUTCOME_REDUCED, reduction, value,
-               frame->move);
+        if (watch_decisions(worker))
+            watch_tell(worker, n,
+                       &(DecisionReport){
+                           .by = TECH_LMR,
+                           .outcome = full ? OUTCOME_RESEARCH : OUTCOME_REDUCED,
+                           .reduction = reduction,
+                           .score = value,
+                           .move = frame->move,
+                           .margin = alpha - value,
+                           .full_depth = depth,
+                       });
     }
     if (full)
         value = -search_node(worker, frame + 1, -alpha - 1, -alpha, depth, !n->cut);
@@ -417,16 +418,21 @@ static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, const 
     if (decision.action == DECIDE_SKIP) {
         STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
         report(worker, n, decision.by, OUTCOME_SKIPPED, n->depth - 1 - m->reduced_depth,
-               n->static_eval, move);
+               n->static_eval, move, move_margin(&worker->params, n, m, decision.by));
         /* Later quiet moves have even less to hope for. */
-        if (decision.by != TECH_HISTPRUNE)
+        if (decision.by != TECH_HISTPRUNE) {
             picker->skip_quiets = true;
+            if (watch_decisions(worker))
+                watch_rest(worker, n, picker, m, decision.by);
+        }
         return true;
     }
     int allowance = see_allowance(&worker->params, n, m);
     if (allowance <= 0 && !game_see_ge(worker->pos, move, allowance)) {
         STATS_CUT(&worker->stats, TECH_SEE, n->depth, n->phase);
-        report(worker, n, TECH_SEE, OUTCOME_SKIPPED, 0, allowance, move);
+        if (watch_decisions(worker))
+            report(worker, n, TECH_SEE, OUTCOME_SKIPPED, 0, allowance, move,
+                   watch_see_margin(worker, move, allowance));
         return true;
     }
     return false;
@@ -500,7 +506,7 @@ static bool is_improving(const Frame *frame)
 
 /* ---- The node ---- */
 
-int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bool cut)
+static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int depth, bool cut)
 {
     const Params *p = &worker->params;
     Position *pos = worker->pos;
@@ -533,8 +539,10 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
             int worst = value_mated_in(ply), best_possible = value_mate_in(ply + 1);
             alpha = alpha > worst ? alpha : worst;
             beta = beta < best_possible ? beta : best_possible;
-            if (alpha >= beta)
+            if (alpha >= beta) {
+                watch_end(worker, frame, alpha, beta, depth, -1, TECH_MDP, alpha);
                 return alpha;
+            }
         }
     }
     frame[2].killers[0] = frame[2].killers[1] = 0;
@@ -550,6 +558,8 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
     const bool tt_pv = pv || (hit && entry.pv);
     if (!pv && !excluded && hit && entry.depth >= depth && bound_answers(&entry, alpha, beta)) {
         STATS_ADD(&worker->stats, TT_CUTS, 1);
+        if (watch_decisions(worker))
+            watch_end(worker, frame, alpha, beta, depth, -1, TECH_TT, entry.score);
         return entry.score;
     }
 
@@ -559,6 +569,7 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
         if (mate) {
             STATS_CUT(&worker->stats, TECH_MATE1, depth, game_phase(pos));
             value = value_mate_in(ply + 1);
+            watch_end(worker, frame, alpha, beta, depth, -1, TECH_MATE1, value);
             /* True at every depth, but an entry of the greatest depth would never make room. */
             int mate_depth = depth + 6 < MAX_PLY ? depth + 6 : MAX_PLY - 1;
             search_store(worker, key, ply, mate, value, VALUE_NONE, mate_depth, BOUND_EXACT, tt_pv);
@@ -591,6 +602,7 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
     if (params_on(p, TECH_IIR) && !table_move && !excluded && depth >= p->iir_depth
         && (pv || cut)) {
         STATS_CUT(&worker->stats, TECH_IIR, depth, n.phase);
+        report(worker, &n, TECH_IIR, OUTCOME_REDUCED, 1, n.eval, 0, 0);
         depth--;
     }
     if (n.threat && p->threat_extend && ply < 2 * worker->root_depth)
@@ -711,4 +723,12 @@ int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bo
         learn_correction(worker, frame, depth, loop.best);
     search_store(worker, key, ply, loop.best_move, loop.best, raw, depth, bound, tt_pv);
     return loop.best;
+}
+
+int search_node(Worker *worker, Frame *frame, int alpha, int beta, int depth, bool cut)
+{
+    if (LIKELY(!worker->watched) || depth <= 0)
+        return node_value(worker, frame, alpha, beta, depth, cut);
+    watch_enter(worker, frame, alpha, beta, depth, -1, cut);
+    return watch_leave(worker, frame, node_value(worker, frame, alpha, beta, depth, cut));
 }

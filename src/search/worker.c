@@ -93,7 +93,7 @@ static void list_root_moves(Worker *worker)
     }
 }
 
-static void prepare(Worker *worker, const Position *root, const SearchRequest *request)
+void worker_prepare(Worker *worker, const Position *root, const SearchRequest *request)
 {
     worker->params = *request->params;
     worker->request = request;
@@ -103,6 +103,8 @@ static void prepare(Worker *worker, const Position *root, const SearchRequest *r
     worker->polls = 0;
     worker->stopped = worker->has_line = false;
     worker->faults_said = 0;
+    worker->watched = worker->index == 0 && request->on_enter;
+    worker->role = ROLE_MOVE;
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     memset(&worker->stats, 0, sizeof worker->stats);
     memset(worker->frames, 0, sizeof worker->frames);
@@ -281,7 +283,7 @@ static void iterate(Worker *worker)
 void worker_run(Worker *worker, const Position *root, const SearchRequest *request,
                 SearchResult *result)
 {
-    prepare(worker, root, request);
+    worker_prepare(worker, root, request);
     *result = (SearchResult){0};
     if (worker->root_count == 0)
         return;

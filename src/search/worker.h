@@ -61,6 +61,8 @@ typedef struct {
     int null_from_ply[2]; /* no null move by that side before this ply: verification */
     int polls;            /* nodes until the next look at the clock */
     bool stopped;
+    bool watched;                /* somebody wants to hear of every node */
+    NodeRole role;               /* of the next node, for who watches */
     bool has_line;               /* some root move has been searched through */
     int window_low, window_high; /* of the present root search */
     uint64_t faults_said;
@@ -79,6 +81,8 @@ Worker *worker_new(int index);
 void worker_delete(Worker *worker);
 /* Forgets what was learned. */
 void worker_new_game(Worker *worker);
+/* Everything as before a search of this request, but for what was learned. */
+void worker_prepare(Worker *worker, const Position *root, const SearchRequest *request);
 /* Iterative deepening from a position, until a limit is met. */
 void worker_run(Worker *worker, const Position *root, const SearchRequest *request,
                 SearchResult *result);

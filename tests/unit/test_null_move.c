@@ -37,6 +37,7 @@ static void recorded_tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 #include "search/movepick.c"
 #include "search/quiesce.c"
 #include "search/search.c"
+#include "search/watch.c"
 #include "search/worker.c"
 #undef null_reduction
 #undef tt_store

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/audit_report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Tables ---- */
+
+static void add_percent(const Interval *interval, int judged, Text *text)
+{
+    char cell[64] = "-";
+    if (judged > 0)
+        snprintf(cell, sizeof cell, "%6.2f %% (%.2f - %.2f)", 100 * interval->value,
+                 100 * interval->low, 100 * interval->high);
+    text_printf(text, " %24s", cell);
+}
+
+static void add_row(const char *name, const AuditRow *row, Text *text)
+{
+    text_printf(text, "  %-22s %12.0f %8d %8d %6d %7d", name, row->decisions, row->sampled,
+                row->judged, row->undecided, row->wrong);
+    add_percent(&row->rate, row->judged, text);
+    add_percent(&row->rate_large, row->judged, text);
+    if (row->wrong > 0)
+        text_printf(text, " %7.0f %7.0f\n", row->mean, row->percentile_95);
+    else
+        text_printf(text, " %7s %7s\n", "-", "-");
+}
+
+static void add_header(const char *first, Text *text)
+{
+    text_printf(text, "  %-22s %12s %8s %8s %6s %7s %24s %24s %7s %7s\n", first, "prunes",
+                "sampled", "judged", "open", "false", "false, 95 % interval", "over 100 cp", "mean",
+                "95th");
+}
+
+static void add_table(const AuditReport *report, Grouping grouping, bool deeper, Text *text)
+{
+    AuditRow row;
+    if (grouping == GROUP_ALL)
+        add_header("technique", text);
+    else
+        add_header(audit_grouping_name(grouping), text);
+    for (int t = 0; t < TECH_COUNT; t++)
+        for (int group = 0; group < audit_group_count(grouping); group++) {
+            if (!audit_row(report, (Technique)t, grouping, group, deeper, &row))
+                continue;
+            char name[64];
+            snprintf(name, sizeof name, "%s%s%s", param_technique_name((Technique)t),
+                     grouping == GROUP_ALL ? "" : " ", grouping == GROUP_ALL ? "" : row.name);
+            add_row(name, &row, text);
+        }
+}
+
+static void add_worst(const AuditReport *report, Text *text)
+{
+    const AuditCase *worst[AUDIT_WORST];
+    int count = audit_worst(report, AUDIT_WORST, worst);
+    text_add(text, count ? "\nThe costliest\n" : "");
+    for (int i = 0; i < count; i++) {
+        const DecisionReport *said = &worst[i]->said;
+        text_printf(text,
+                    "  %-9s depth %2d, margin %d, cost %d%s: ", param_technique_name(said->by),
+                    said->depth, said->margin, worst[i]->same.cost,
+                    worst[i]->same.cost >= AUDIT_COST_MAX ? " or more" : "");
+        audit_write_position(report->plan, worst[i], text);
+        text_printf(text, "\n            position %d, ", worst[i]->position + 1);
+        audit_write_line(report->plan, worst[i], text);
+        text_add_char(text, '\n');
+    }
+}
+
+void audit_write_tables(const AuditReport *report, Text *text)
+{
+    const AuditPlan *plan = report->plan;
+    const AuditResult *result = report->result;
+    text_printf(text,
+                "%d %s position%s, %" PRIu64 " nodes searched, %d decisions judged with %" PRIu64
+                " nodes\n",
+                plan->count, plan->game->name, plan->count == 1 ? "" : "s", result->nodes,
+                result->count, result->reference_nodes);
+    text_printf(
+        text,
+        "\nAgainst the same depth %s the technique; costs in centipawns beyond the bound, of "
+        "the false ones\n",
+        plan->control ? "again with" : "without");
+    add_table(report, GROUP_ALL, false, text);
+    for (int g = GROUP_DEPTH; g < GROUPINGS; g++) {
+        text_printf(text, "\nBy %s\n", audit_grouping_name((Grouping)g));
+        add_table(report, (Grouping)g, false, text);
+    }
+    if (plan->deeper > 0) {
+        text_printf(text, "\nAgainst %d pl%s more without any technique%s\n", plan->deeper,
+                    plan->deeper == 1 ? "y" : "ies",
+                    plan->confirm ? ", where the first reference says false" : "");
+        add_table(report, GROUP_ALL, true, text);
+        text_add(text, "\nThe same by depth\n");
+        add_table(report, GROUP_DEPTH, true, text);
+    }
+    add_worst(report, text);
+}
+
+/* ---- JSON ---- */
+
+static void add_interval_json(const char *name, const Interval *interval, Text *text)
+{
+    text_printf(text, ", \"%s\": {\"value\": %.6f, \"low\": %.6f, \"high\": %.6f}", name,
+                interval->value, interval->low, interval->high);
+}
+
+static void add_row_json(const AuditRow *row, Text *text)
+{
+    text_printf(text,
+                "\"prunes\": %.0f, \"sampled\": %d, \"judged\": %d, \"undecided\": %d, "
+                "\"false\": %d",
+                row->decisions, row->sampled, row->judged, row->undecided, row->wrong);
+    add_interval_json("rate", &row->rate, text);
+    add_interval_json("rate_over_100", &row->rate_large, text);
+    text_printf(text, ", \"mean_cost\": %.1f, \"cost_95\": %.0f", row->mean, row->percentile_95);
+}
+
+static void add_groups_json(const AuditReport *report, Technique technique, Grouping grouping,
+                            bool deeper, Text *text)
+{
+    AuditRow row;
+    bool first = true;
+    text_printf(text, ", \"by_%s\": [", audit_grouping_name(grouping));
+    for (int group = 0; group < audit_group_count(grouping); group++) {
+        if (!audit_row(report, technique, grouping, group, deeper, &row))
+            continue;
+        text_printf(text, "%s{\"%s\": \"%s\", ", first ? "" : ", ", audit_grouping_name(grouping),
+                    row.name);
+        add_row_json(&row, text);
+        text_add_char(text, '}');
+        first = false;
+    }
+    text_add_char(text, ']');
+}
+
+static void add_techniques_json(const AuditReport *report, bool deeper, Text *text)
+{
+    AuditRow row;
+    bool first = true;
+    text_add_char(text, '[');
+    for (int t = 0; t < TECH_COUNT; t++) {
+        if (!audit_row(report, (Technique)t, GROUP_ALL, 0, deeper, &row))
+            continue;
+        text_printf(text, "%s{\"technique\": \"%s\", ", first ? "" : ", ",
+                    param_technique_name((Technique)t));
+        add_row_json(&row, text);
+        for (int g = GROUP_DEPTH; g < GROUPINGS; g++)
+            add_groups_json(report, (Technique)t, (Grouping)g, deeper, text);
+        text_add_char(text, '}');
+        first = false;
+    }
+    text_add_char(text, ']');
+}
+
+static void add_worst_json(const AuditReport *report, Text *text)
+{
+    const AuditCase *worst[AUDIT_WORST];
+    int count = audit_worst(report, AUDIT_WORST, worst);
+    for (int i = 0; i < count; i++) {
+        const DecisionReport *said = &worst[i]->said;
+        Text words = TEXT_EMPTY;
+        text_printf(text,
+                    "%s{\"technique\": \"%s\", \"depth\": %d, \"ply\": %d, \"margin\": %d, "
+                    "\"cost\": %d, \"position\": ",
+                    i ? ", " : "", param_technique_name(said->by), said->depth, said->ply,
+                    said->margin, worst[i]->same.cost);
+        audit_write_position(report->plan, worst[i], &words);
+        text_add_json(text, text_cstr(&words));
+        text_clear(&words);
+        audit_write_line(report->plan, worst[i], &words);
+        text_printf(text, ", \"root\": %d, \"line\": ", worst[i]->position + 1);
+        text_add_json(text, text_cstr(&words));
+        text_add_char(text, '}');
+        text_free(&words);
+    }
+}
+
+void audit_write_json(const AuditReport *report, Text *text)
+{
+    const AuditPlan *plan = report->plan;
+    const AuditResult *result = report->result;
+    text_printf(text,
+                "{\"game\": \"%s\", \"positions\": %d, \"control\": %s, \"seed\": %" PRIu64
+                ", \"nodes\": %" PRIu64 ", \"reference_nodes\": %" PRIu64 ", \"position_nodes\": [",
+                plan->game->name, plan->count, plan->control ? "true" : "false", plan->rules.seed,
+                result->nodes, result->reference_nodes);
+    for (int i = 0; i < plan->count; i++)
+        text_printf(text, "%s%" PRIu64, i ? ", " : "", result->position_nodes[i]);
+    text_add(text, "], \"techniques\": ");
+    add_techniques_json(report, false, text);
+    if (plan->deeper > 0) {
+        text_printf(text, ", \"deeper\": {\"plies\": %d, \"confirms\": %s, \"techniques\": ",
+                    plan->deeper, plan->confirm ? "true" : "false");
+        add_techniques_json(report, true, text);
+        text_add_char(text, '}');
+    }
+    text_add(text, ", \"worst\": [");
+    add_worst_json(report, text);
+    text_add(text, "]}\n");
+}
+
+/* ---- One row a decision ---- */
+
+static const char *const verdicts[] = {
+    [VERDICT_NONE] = "",
+    [VERDICT_RIGHT] = "right",
+    [VERDICT_FALSE] = "false",
+    [VERDICT_UNDECIDED] = "undecided",
+};
+
+void audit_write_csv(const AuditReport *report, Text *text)
+{
+    const AuditResult *result = report->result;
+    text_add(text, "game,position,technique,depth,ply,margin,eval_minus_beta,improving,phase,"
+                   "reduction,outcome,cost,deeper_outcome,deeper_cost,weight\n");
+    for (int i = 0; i < result->count; i++) {
+        const AuditCase *one = &result->cases[i];
+        const DecisionReport *said = &one->said;
+        text_printf(text, "%s,%d,%s,%d,%d,%d,", report->plan->game->name, one->position + 1,
+                    param_technique_name(said->by), said->depth, said->ply, said->margin);
+        if (said->eval != VALUE_NONE)
+            text_printf(text, "%d", said->eval - said->beta);
+        text_printf(text, ",%d,%d,%d,%s,%d,%s,%d,%.3f\n", said->improving, said->phase,
+                    said->reduction, verdicts[one->same.verdict], one->same.cost,
+                    verdicts[one->deeper.verdict], one->deeper.cost, audit_weight(result, one));
+    }
+}
+
+void audit_write_json_rows(const AuditReport *report, Text *text)
+{
+    const AuditResult *result = report->result;
+    for (int i = 0; i < result->count; i++) {
+        const AuditCase *one = &result->cases[i];
+        const DecisionReport *said = &one->said;
+        text_printf(text,
+                    "{\"game\": \"%s\", \"position\": %d, \"technique\": \"%s\", \"depth\": %d, "
+                    "\"ply\": %d, \"margin\": %d, \"eval_minus_beta\": ",
+                    report->plan->game->name, one->position + 1, param_technique_name(said->by),
+                    said->depth, said->ply, said->margin);
+        if (said->eval != VALUE_NONE)
+            text_printf(text, "%d", said->eval - said->beta);
+        else
+            text_add(text, "null");
+        text_printf(text,
+                    ", \"improving\": %d, \"phase\": %d, \"reduction\": %d, \"outcome\": \"%s\", "
+                    "\"cost\": %d, ",
+                    said->improving, said->phase, said->reduction, verdicts[one->same.verdict],
+                    one->same.cost);
+        if (one->deeper.verdict != VERDICT_NONE)
+            text_printf(text, "\"deeper_outcome\": \"%s\", \"deeper_cost\": %d, ",
+                        verdicts[one->deeper.verdict], one->deeper.cost);
+        text_printf(text, "\"weight\": %.3f}\n", audit_weight(result, one));
+    }
+}
