@@ -120,6 +120,11 @@ debug:
 test-programs-debug:
 	+@$(DEBUG_MAKE) TEST_DIR=$(TEST_DIR) test-programs
 
+# Measures where the time of a search goes, for `tenuki profile`.
+.PHONY: profile
+profile:
+	+@$(MAKE) --no-print-directory EXE=$(EXE)-profile CC='$(CC)' CFLAGS='-DTENUKI_PROFILE $(CFLAGS)'
+
 # Profile-guided. gcc finds a profile by the name of the object it belongs to, so both passes use the
 # same directory; clang also needs llvm-profdata.
 PGO_DIR   := $(CURDIR)/build/pgo
@@ -204,7 +209,7 @@ format:
 
 .PHONY: clean
 clean:
-	rm -rf build $(EXE) $(EXE)-debug $(EXE)-train
+	rm -rf build $(EXE) $(EXE)-debug $(EXE)-train $(EXE)-profile
 
 .PHONY: help
 help:
@@ -212,6 +217,7 @@ help:
 	@echo 'make ARCH=A            for another: x86-64-v2 x86-64-v3 x86-64-v4 armv8 generic'
 	@echo 'make EXE=name CC=cc    another name, another compiler'
 	@echo 'make debug             ./$(EXE)-debug: assertions, address and undefined-behaviour checks'
+	@echo 'make profile           ./$(EXE)-profile: measures its parts, for `tenuki profile`'
 	@echo 'make pgo               guided by a profile of a first run'
 	@echo 'make install PREFIX=P  into P/bin'
 	@echo 'make play              install what is needed, build, start'

@@ -14,6 +14,7 @@
 #include "lab/options.h"
 #include "lab/params_command.h"
 #include "lab/perft.h"
+#include "lab/profile.h"
 #include "lab/results.h"
 #include "lab/show.h"
 #include "lab/suite.h"
@@ -41,6 +42,7 @@ static const Subcommand subcommands[] = {
     {"mate", "prove that the side to move mates by force", mate_command},
     {"params", "the parameters of the search: values, ranges, presets", params_command},
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
+    {"profile", "where the time of a search goes, by parts", profile_command},
     {"results", "a stored match: table, check, records", results_command},
     {"show", "show a position: board, key, legal moves", show_command},
     {"suite", "solve files of problems: best moves and mates", suite_command},

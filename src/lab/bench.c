@@ -11,19 +11,20 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { DEPTH_CHESS = 13, DEPTH_SHOGI = 11, BENCH_HASH = 16 };
+enum { DEPTH_CHESS = 13, DEPTH_SHOGI = 11 };
 
-typedef struct {
-    const GameOps *game;
-    const char *const *positions;
-    size_t count;
-    int depth;
-} BenchSet;
-
-static const BenchSet sets[] = {
-    {&chess_ops, bench_chess, COUNT_OF(bench_chess), DEPTH_CHESS},
-    {&shogi_ops, bench_shogi, COUNT_OF(bench_shogi), DEPTH_SHOGI},
+const BenchSet bench_sets[BENCH_SETS] = {
+    {&chess_ops, bench_chess, COUNT_OF(bench_chess), DEPTH_CHESS, 0},
+    {&shogi_ops, bench_shogi, COUNT_OF(bench_shogi), DEPTH_SHOGI, 0},
 };
+
+const BenchSet *bench_set_of(const GameOps *game)
+{
+    for (int i = 0; i < BENCH_SETS; i++)
+        if (bench_sets[i].game == game)
+            return &bench_sets[i];
+    BUG("no bench for %s", game->name);
+}
 
 static void ignore_line(void *context, GamePosition *pos, const EngineLine *line)
 {
@@ -42,18 +43,8 @@ static void show_message(void *context, const char *message)
     fprintf(stderr, "%s\n", message);
 }
 
-static const BenchSet *set_of(const GameOps *game)
+BenchTotals bench_run(const BenchSet *set, const Params *params, BenchSeen *seen, void *context)
 {
-    const BenchSet *set = sets;
-    while (set->game != game)
-        set++;
-    return set;
-}
-
-BenchTotals bench_run(const GameOps *game, const Params *params, int depth, uint64_t nodes,
-                      bool verbose)
-{
-    const BenchSet *set = set_of(game);
     EngineAnswer answer = {0};
     const EngineListener listener = {.context = &answer,
                                      .on_line = ignore_line,
@@ -70,20 +61,27 @@ BenchTotals bench_run(const GameOps *game, const Params *params, int depth, uint
             BUG("bench position: %s", diag.error);
         engine_new_game(engine);
         int64_t start = clock_now_ns();
-        engine_go(engine, &(EngineGo){.time = {-1, -1, -1, -1, -1},
-                                      .depth = depth ? depth : set->depth,
-                                      .nodes = nodes});
+        engine_go(
+            engine,
+            &(EngineGo){.time = {-1, -1, -1, -1, -1}, .depth = set->depth, .nodes = set->nodes});
         engine_wait(engine);
         totals.time_ns += clock_now_ns() - start;
         totals.nodes += answer.nodes;
         totals.depths += answer.depth;
-        totals.unfinished += nodes > 0 && answer.nodes >= nodes;
-        if (verbose)
-            printf("%-6s %10" PRIu64 " nodes, score %6d  %s\n", set->game->name, answer.nodes,
-                   answer.score, set->positions[i]);
+        totals.unfinished += set->nodes > 0 && answer.nodes >= set->nodes;
+        if (seen)
+            seen(context, set->positions[i], engine, &answer);
     }
     engine_free(engine);
     return totals;
+}
+
+static void show_position(void *context, const char *position, const Engine *engine,
+                          const EngineAnswer *answer)
+{
+    (void)context;
+    printf("%-6s %10" PRIu64 " nodes, score %6d  %s\n", engine_game(engine)->name, answer->nodes,
+           answer->score, position);
 }
 
 int bench_command(int argc, char **argv)
@@ -101,17 +99,20 @@ int bench_command(int argc, char **argv)
     options_parse("Searches fixed positions with one thread; the node count is the signature of "
                   "the search.",
                   options, COUNT_OF(options), argc, argv);
-    uint64_t nodes[COUNT_OF(sets)] = {0}, all = 0;
+    uint64_t nodes[BENCH_SETS] = {0}, all = 0;
     bool any = false;
     int64_t start = clock_now_ns();
-    for (size_t i = 0; i < COUNT_OF(sets); i++) {
+    for (int i = 0; i < BENCH_SETS; i++) {
+        BenchSet set = bench_sets[i];
         ParamSet params;
-        if (!span_is(span_of(game), "all") && !span_is(span_of(game), sets[i].game->name))
+        if (!span_is(span_of(game), "all") && !span_is(span_of(game), set.game->name))
             continue;
         any = true;
-        if (!params_options_resolve("bench", &asked, sets[i].game, &params))
+        if (!params_options_resolve("bench", &asked, set.game, &params))
             return EXIT_BAD_INPUT;
-        nodes[i] = bench_run(sets[i].game, &params.values, (int)depth, 0, verbose).nodes;
+        if (depth)
+            set.depth = (int)depth;
+        nodes[i] = bench_run(&set, &params.values, verbose ? show_position : NULL, NULL).nodes;
         all += nodes[i];
     }
     if (!any)

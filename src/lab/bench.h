@@ -2,7 +2,17 @@
 #ifndef TENUKI_LAB_BENCH_H
 #define TENUKI_LAB_BENCH_H
 
-#include "search/gameops.h"
+/* `tenuki bench`, and its way of searching positions for others that measure. */
+
+#include "engine/engine.h"
+
+typedef struct {
+    const GameOps *game;
+    const char *const *positions;
+    size_t count;
+    int depth;
+    uint64_t nodes; /* that a position may take at most; 0 for no limit */
+} BenchSet;
 
 typedef struct {
     int positions;
@@ -12,10 +22,17 @@ typedef struct {
     int64_t time_ns;
 } BenchTotals;
 
-/* Searches the positions of the bench, each as if it were the first. Nodes 0 is no limit, depth 0
- * the depth at which the signature is taken. */
-BenchTotals bench_run(const GameOps *game, const Params *params, int depth, uint64_t nodes,
-                      bool verbose);
+/* The positions whose node count is the signature of the search, by game. */
+enum { BENCH_SETS = 2 };
+extern const BenchSet bench_sets[BENCH_SETS];
+const BenchSet *bench_set_of(const GameOps *game);
+
+typedef void BenchSeen(void *context, const char *position, const Engine *engine,
+                       const EngineAnswer *answer);
+
+/* Searches every position with one thread as if it were the first. The positions must be good ones.
+ * `seen` is called after each; it may be NULL. */
+BenchTotals bench_run(const BenchSet *set, const Params *params, BenchSeen *seen, void *context);
 
 int bench_command(int argc, char **argv);
 

@@ -13,10 +13,15 @@ void impact_measure(const GameOps *game, const Params *given, Impact *impact)
     param_set_init(&usual, game == &chess_ops ? PARAM_CHESS : PARAM_SHOGI);
     impact->depth = game == &chess_ops ? DEPTH_CHESS : DEPTH_SHOGI;
     impact->budget = BUDGET;
-    impact->usual.to_depth = bench_run(game, &usual.values, impact->depth, PATIENCE, false);
-    impact->given.to_depth = bench_run(game, given, impact->depth, PATIENCE, false);
-    impact->usual.in_budget = bench_run(game, &usual.values, MAX_PLY, BUDGET, false);
-    impact->given.in_budget = bench_run(game, given, MAX_PLY, BUDGET, false);
+    BenchSet set = *bench_set_of(game);
+    set.depth = impact->depth;
+    set.nodes = PATIENCE;
+    impact->usual.to_depth = bench_run(&set, &usual.values, NULL, NULL);
+    impact->given.to_depth = bench_run(&set, given, NULL, NULL);
+    set.depth = MAX_PLY;
+    set.nodes = BUDGET;
+    impact->usual.in_budget = bench_run(&set, &usual.values, NULL, NULL);
+    impact->given.in_budget = bench_run(&set, given, NULL, NULL);
 }
 
 static double mean_depth(const BenchTotals *totals)

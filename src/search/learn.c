@@ -30,6 +30,7 @@ static void learn_noisy(Worker *worker, Move move, int bonus)
 
 void learn_cutoff(Worker *worker, Frame *frame, Move best, int depth, const TriedMoves *tried)
 {
+    PROFILE_SCOPE(worker, HISTORY);
     int bonus = history_bonus(depth);
     const Position *pos = worker->pos;
     if (game_is_noisy(pos, best)) {
@@ -55,6 +56,7 @@ void learn_cutoff(Worker *worker, Frame *frame, Move best, int depth, const Trie
 void learn_correction(Worker *worker, Frame *frame, int depth, int score)
 {
     enum { MOST = CORRECTION_MAX / 4 };
+    PROFILE_SCOPE(worker, HISTORY);
     History *history = worker->history;
     const Position *pos = worker->pos;
     Side side = game_side(pos);

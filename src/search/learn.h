@@ -33,6 +33,7 @@ static inline int learn_corrected(const Worker *worker, const Frame *frame, int 
     const Params *p = &worker->params;
     if (!params_on(p, TECH_CORRHIST))
         return raw;
+    PROFILE_SCOPE(worker, HISTORY);
     const History *h = worker->history;
     const Position *pos = worker->pos;
     Side side = game_side(pos);

@@ -81,7 +81,8 @@ static bool is_listed(const MovePicker *picker, Move move)
 
 static void add_noisy(MovePicker *picker)
 {
-    Move list[LIST_SIZE], *end = game_generate_noisy(picker->worker->pos, list);
+    Move list[LIST_SIZE];
+    Move *end = PROFILED(picker->worker, MOVEGEN, game_generate_noisy(picker->worker->pos, list));
     for (Move *m = list; m < end; m++)
         if (is_listed(picker, *m))
             picker->list[picker->count++] = (ScoredMove){*m, noisy_score(picker, *m)};
@@ -89,8 +90,8 @@ static void add_noisy(MovePicker *picker)
 
 static void add_quiets(MovePicker *picker)
 {
-    Move list[LIST_SIZE], *end = game_generate_quiet(picker->worker->pos, list);
     const Worker *worker = picker->worker;
+    Move list[LIST_SIZE], *end = PROFILED(worker, MOVEGEN, game_generate_quiet(worker->pos, list));
     for (Move *m = list; m < end; m++)
         if (is_listed(picker, *m))
             picker->list[picker->count++] =
@@ -129,13 +130,15 @@ static bool is_special(const MovePicker *picker, Move move)
 static bool special_fits(const MovePicker *picker, Move move)
 {
     const Position *pos = picker->worker->pos;
-    return move && move != picker->table_move && game_is_legal(pos, move)
+    return move && move != picker->table_move
+        && PROFILED(picker->worker, LEGALITY, game_is_legal(pos, move))
         && !game_is_noisy(pos, move);
 }
 
 Move movepick_next(MovePicker *picker)
 {
     const Position *pos = picker->worker->pos;
+    PROFILE_SCOPE(picker->worker, ORDER);
     switch (picker->stage) {
     case PICK_TABLE:
         picker->stage = picker->frame->in_check ? PICK_EVASION_INIT : PICK_NOISY_INIT;
@@ -148,7 +151,7 @@ Move movepick_next(MovePicker *picker)
     case PICK_NOISY_GOOD:
         while (picker->next < picker->count) {
             Move move = take_best(picker);
-            if (game_see_ge(pos, move, picker->see_threshold))
+            if (PROFILED(picker->worker, SEE, game_see_ge(pos, move, picker->see_threshold)))
                 return move;
             picker->bad[picker->bad_count++] = move;
         }

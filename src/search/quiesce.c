@@ -12,9 +12,9 @@ static bool try_move(Worker *worker, Frame *frame, Move move, int *alpha, int be
     Position *pos = worker->pos;
     tt_prefetch(worker->tt, game_key_after(pos, move));
     frame_sets_out(worker, frame, move);
-    game_make(pos, move);
+    PROFILED(worker, MAKE, game_make(pos, move));
     int value = -quiesce(worker, frame + 1, -beta, -*alpha, qdepth + 1);
-    game_unmake(pos);
+    PROFILED(worker, MAKE, game_unmake(pos));
     if (worker->stopped || value <= *best)
         return worker->stopped;
     *best = value;
@@ -30,9 +30,11 @@ static bool try_move(Worker *worker, Frame *frame, Move move, int *alpha, int be
 static bool try_checks(Worker *worker, Frame *frame, int *alpha, int beta, int *best,
                        Move *best_move)
 {
-    Move list[LIST_SIZE], *end = game_generate_quiet(worker->pos, list);
+    Move list[LIST_SIZE];
+    Move *end = PROFILED(worker, MOVEGEN, game_generate_quiet(worker->pos, list));
     for (Move *m = list; m < end; m++)
-        if (game_gives_check(worker->pos, *m) && game_see_ge(worker->pos, *m, 0)
+        if (PROFILED(worker, LEGALITY, game_gives_check(worker->pos, *m))
+            && PROFILED(worker, SEE, game_see_ge(worker->pos, *m, 0))
             && try_move(worker, frame, *m, alpha, beta, 0, best, best_move))
             return true;
     return false;
@@ -47,7 +49,7 @@ static bool is_hopeless(Worker *worker, const Frame *frame, Move move, int best,
         return false;
     int gain = game_gain(worker->pos, move);
     if (!delta_applies(p, frame->static_eval, gain, alpha, qdepth)
-        || game_gives_check(worker->pos, move))
+        || PROFILED(worker, LEGALITY, game_gives_check(worker->pos, move)))
         return false;
     STATS_CUT(&worker->stats, TECH_DELTA, 0, game_phase(worker->pos));
     if (watch_decisions(worker))
@@ -61,6 +63,7 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
     const Params *p = &worker->params;
     Position *pos = worker->pos;
     int ply = frame->ply, best, value;
+    PROFILE_SCOPE(worker, QUIESCE);
     bool pv = beta - alpha > 1;
 
     worker->pv_length[ply] = 0;
@@ -69,7 +72,7 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
     STATS_ADD(&worker->stats, QNODES, 1);
     if (ply > worker->seldepth)
         worker->seldepth = ply;
-    if (game_is_over(pos, ply, &worker->request->rules, &value))
+    if (PROFILED(worker, RULES, game_is_over(pos, ply, &worker->request->rules, &value)))
         return value;
     frame->in_check = game_in_check(pos);
     if (ply >= MAX_PLY - 1)
@@ -92,7 +95,8 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
     if (frame->in_check) {
         best = -VALUE_INFINITE;
     } else {
-        raw = hit && entry.eval != TT_NO_EVAL ? entry.eval : game_evaluate(pos);
+        raw = hit && entry.eval != TT_NO_EVAL ? entry.eval
+                                              : PROFILED(worker, EVALUATE, game_evaluate(pos));
         best = frame->static_eval = learn_corrected(worker, frame, raw);
         if (hit && entry.bound != BOUND_NONE && !value_is_mate(entry.score)
             && (entry.score > best ? entry.bound & BOUND_LOWER : entry.bound & BOUND_UPPER))
@@ -102,7 +106,8 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
                 search_store(worker, key, ply, 0, best, raw, 0, BOUND_LOWER, false);
             return best;
         }
-        Move mate = params_on(p, TECH_MATE1) && !hit ? game_mate_in_one(pos) : 0;
+        Move mate =
+            params_on(p, TECH_MATE1) && !hit ? PROFILED(worker, MATE1, game_mate_in_one(pos)) : 0;
         if (mate) {
             worker->pv_length[ply + 1] = 0;
             search_update_pv(worker, ply, mate);

@@ -60,6 +60,7 @@ static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth
 {
     Side us = game_side(worker->pos);
     int barred = worker->null_from_ply[us];
+    PROFILE_SIDE(worker, VERIFY);
     STATS_ADD(&worker->stats, NMP_VERIFY_TRIED, 1);
     worker->null_from_ply[us] = n->ply + 1 + 3 * depth / 4;
     worker->role = ROLE_VERIFY;
@@ -112,15 +113,16 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
         p->nmp_material_bonus > 0 ? game_non_pawn(pos, game_side(pos)) / GAME_ROOK_AND_BISHOP : 0;
     int reduction = null_reduction(p, n, rich);
     int depth = n->depth - 1 - reduction > 0 ? n->depth - 1 - reduction : 0;
+    PROFILE_SIDE(worker, NULL_MOVE);
     STATS_TRY(&worker->stats, TECH_NMP, n->depth, n->phase);
     STATS_ADD(&worker->stats, NMP_REDUCTION, reduction);
 
     frame_passes(worker, frame);
-    game_make_null(pos);
+    PROFILED(worker, MAKE, game_make_null(pos));
     tt_prefetch(worker->tt, game_key(pos));
     worker->role = ROLE_NULL;
     int value = -search_node(worker, frame + 1, -n->beta, -n->beta + 1, depth, !n->cut);
-    game_unmake_null(pos);
+    PROFILED(worker, MAKE, game_unmake_null(pos));
     if (worker->stopped || !came_back_sound(worker, TECH_NMP, key, value))
         return false;
 
@@ -155,6 +157,7 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
 /* Razoring: quiescence decides whether the node is as bad as it looks. */
 static bool try_razor(Worker *worker, Frame *frame, const Node *n, int *result)
 {
+    PROFILE_SIDE(worker, RAZOR);
     STATS_TRY(&worker->stats, TECH_RAZOR, n->depth, n->phase);
     uint64_t key = game_key(worker->pos);
     worker->role = ROLE_RAZOR;
@@ -178,22 +181,25 @@ static bool try_probcut(Worker *worker, Frame *frame, const Node *n, int target,
     Position *pos = worker->pos;
     uint64_t key = game_key(pos);
     int depth = n->depth - worker->params.probcut_reduction;
+    PROFILE_SIDE(worker, PROBCUT);
     STATS_TRY(&worker->stats, TECH_PROBCUT, n->depth, n->phase);
     const int needed = target - n->static_eval;
-    if (table_move && (!game_is_noisy(pos, table_move) || !game_see_ge(pos, table_move, needed)))
+    if (table_move
+        && (!game_is_noisy(pos, table_move)
+            || !PROFILED(worker, SEE, game_see_ge(pos, table_move, needed))))
         table_move = 0;
     MovePicker picker;
     movepick_start_noisy(&picker, worker, frame, table_move, needed);
     for (Move move; (move = movepick_next(&picker)) != 0;) {
         frame_sets_out(worker, frame, move);
-        game_make(pos, move);
+        PROFILED(worker, MAKE, game_make(pos, move));
         worker->role = ROLE_PROBCUT;
         int value = -quiesce(worker, frame + 1, -target, -target + 1, 0);
         if (value >= target && depth > 0) {
             worker->role = ROLE_PROBCUT;
             value = -search_node(worker, frame + 1, -target, -target + 1, depth, !n->cut);
         }
-        game_unmake(pos);
+        PROFILED(worker, MAKE, game_unmake(pos));
         if (worker->stopped || !came_back_sound(worker, TECH_PROBCUT, key, value))
             return false;
         if (value >= target) {
@@ -218,16 +224,17 @@ static bool try_multicut(Worker *worker, Frame *frame, const Node *n, Move table
     uint64_t key = game_key(pos);
     int depth = n->depth - 1 - p->multicut_reduction > 0 ? n->depth - 1 - p->multicut_reduction : 0;
     int cuts = 0, looked_at = 0;
+    PROFILE_SIDE(worker, MULTICUT);
     STATS_TRY(&worker->stats, TECH_MULTICUT, n->depth, n->phase);
     MovePicker picker;
     movepick_start(&picker, worker, frame, table_move);
     for (Move move; looked_at < p->multicut_moves && (move = movepick_next(&picker)) != 0;) {
         looked_at++;
         frame_sets_out(worker, frame, move);
-        game_make(pos, move);
+        PROFILED(worker, MAKE, game_make(pos, move));
         worker->role = ROLE_MULTICUT;
         int value = -search_node(worker, frame + 1, -n->beta, -n->beta + 1, depth, !n->cut);
-        game_unmake(pos);
+        PROFILED(worker, MAKE, game_unmake(pos));
         if (worker->stopped || !came_back_sound(worker, TECH_MULTICUT, key, value))
             return false;
         if (value >= n->beta && ++cuts >= p->multicut_cuts) {
@@ -279,6 +286,7 @@ static int try_singular(Worker *worker, Frame *frame, const Node *n, Move move, 
 {
     const Params *p = &worker->params;
     int target = table_score - p->singular_margin * n->depth / 10;
+    PROFILE_SIDE(worker, SINGULAR);
     STATS_TRY(&worker->stats, TECH_SINGULAR, n->depth, n->phase);
     uint64_t key = game_key(worker->pos);
     frame->excluded = move;
@@ -309,7 +317,7 @@ static int extension_of(Worker *worker, Frame *frame, const Node *n, Move move, 
 {
     const Params *p = &worker->params;
     if (params_on(p, TECH_CHECKEXT) && gives_check && n->depth >= p->checkext_depth
-        && game_see_ge(worker->pos, move, 0)) {
+        && PROFILED(worker, SEE, game_see_ge(worker->pos, move, 0))) {
         STATS_CUT(&worker->stats, TECH_CHECKEXT, n->depth, n->phase);
         return 1;
     }
@@ -428,7 +436,7 @@ static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, const 
         return true;
     }
     int allowance = see_allowance(&worker->params, n, m);
-    if (allowance <= 0 && !game_see_ge(worker->pos, move, allowance)) {
+    if (allowance <= 0 && !PROFILED(worker, SEE, game_see_ge(worker->pos, move, allowance))) {
         STATS_CUT(&worker->stats, TECH_SEE, n->depth, n->phase);
         if (watch_decisions(worker))
             report(worker, n, TECH_SEE, OUTCOME_SKIPPED, 0, allowance, move,
@@ -486,7 +494,9 @@ static int evaluate_node(Worker *worker, Frame *frame, Node *n, bool hit, const 
         frame->static_eval = n->static_eval = n->eval = VALUE_NONE;
         return VALUE_NONE;
     }
-    int raw = hit && entry->eval != TT_NO_EVAL ? entry->eval : game_evaluate(worker->pos);
+    int raw = hit && entry->eval != TT_NO_EVAL
+                ? entry->eval
+                : PROFILED(worker, EVALUATE, game_evaluate(worker->pos));
     frame->static_eval = n->static_eval = n->eval = learn_corrected(worker, frame, raw);
     if (hit && entry->bound != BOUND_NONE
         && (entry->score > n->eval ? entry->bound & BOUND_LOWER : entry->bound & BOUND_UPPER))
@@ -518,6 +528,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
     /* 1. At the end of the depth, quiescence. */
     if (depth <= 0)
         return quiesce(worker, frame, alpha, beta, 0);
+    PROFILE_SCOPE(worker, NODE);
     if (depth > MAX_PLY - 1)
         depth = MAX_PLY - 1;
 
@@ -529,7 +540,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
         worker->seldepth = ply;
     frame->in_check = game_in_check(pos);
     if (!root) {
-        if (game_is_over(pos, ply, &worker->request->rules, &value))
+        if (PROFILED(worker, RULES, game_is_over(pos, ply, &worker->request->rules, &value)))
             return value;
         if (ply >= MAX_PLY - 1)
             return frame->in_check ? VALUE_DRAW : game_evaluate(pos);
@@ -565,7 +576,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
 
     /* 5. A mate in one needs no search. */
     if (!root && !excluded && !hit && !frame->in_check && params_on(p, TECH_MATE1)) {
-        Move mate = game_mate_in_one(pos);
+        Move mate = PROFILED(worker, MATE1, game_mate_in_one(pos));
         if (mate) {
             STATS_CUT(&worker->stats, TECH_MATE1, depth, game_phase(pos));
             value = value_mate_in(ply + 1);
@@ -623,7 +634,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
         MoveView m = {
             .number = ++loop.count,
             .noisy = game_is_noisy(pos, move),
-            .gives_check = game_gives_check(pos, move),
+            .gives_check = PROFILED(worker, LEGALITY, game_gives_check(pos, move)),
         };
         m.history = m.noisy ? movepick_noisy_history(worker, move)
                             : movepick_quiet_history(worker, frame, move);
@@ -673,9 +684,9 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
         /* 13. Make it, search it, take it back. */
         const uint64_t nodes_before = atomic_load_explicit(&worker->nodes, memory_order_relaxed);
         frame_sets_out(worker, frame, move);
-        game_make(pos, move);
+        PROFILED(worker, MAKE, game_make(pos, move));
         value = search_move(worker, frame, &n, &m, new_depth, reduction, alpha);
-        game_unmake(pos);
+        PROFILED(worker, MAKE, game_unmake(pos));
         frame[1].doubles = frame->doubles;
         if (worker->stopped)
             return 0;

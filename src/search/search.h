@@ -48,13 +48,14 @@ static inline bool search_probe(Worker *worker, uint64_t key, int ply, TtEntry *
 {
     if (!params_on(&worker->params, TECH_TT))
         return false;
+    PROFILE_SCOPE(worker, TABLE);
     STATS_ADD(&worker->stats, TT_PROBES, 1);
     if (!tt_probe(worker->tt, key, entry))
         return false;
     STATS_ADD(&worker->stats, TT_HITS, 1);
     entry->score = (int16_t)value_from_table(entry->score, ply);
     /* Keys collide, and other threads write: a move is believed after a look at the board. */
-    if (entry->move && !game_is_legal(worker->pos, entry->move))
+    if (entry->move && !PROFILED(worker, LEGALITY, game_is_legal(worker->pos, entry->move)))
         entry->move = 0;
     return true;
 }
@@ -64,6 +65,7 @@ static inline void search_store(Worker *worker, uint64_t key, int ply, Move move
 {
     if (!params_on(&worker->params, TECH_TT))
         return;
+    PROFILE_SCOPE(worker, TABLE);
     TtEntry entry = {
         .move = move,
         .score = (int16_t)value_to_table(score, ply),

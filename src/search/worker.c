@@ -248,6 +248,7 @@ static void finish_early(Worker *worker, const RootMove *finished, int depth)
 
 static void iterate(Worker *worker)
 {
+    PROFILE_SCOPE(worker, ITERATE);
     const SearchRequest *request = worker->request;
     int lines = request->lines < worker->root_count ? request->lines : worker->root_count;
     int last = request->depth < MAX_PLY - 1 ? request->depth : MAX_PLY - 1;

@@ -24,6 +24,19 @@ void stats_merge(Stats *into, const Stats *from)
                 into->technique[t][d][p].tries += from->technique[t][d][p].tries;
                 into->technique[t][d][p].cuts += from->technique[t][d][p].cuts;
             }
+#ifdef TENUKI_PROFILE
+    profile_merge(&into->profile, &from->profile);
+#endif
+}
+
+bool stats_add_profile(const Stats *stats, Profile *profile)
+{
+#ifdef TENUKI_PROFILE
+    profile_merge(profile, &stats->profile);
+    return true;
+#else
+    return (void)stats, (void)profile, false;
+#endif
 }
 
 StatCell stats_total(const Stats *stats, Technique technique)

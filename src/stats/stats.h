@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "param/params.h"
+#include "stats/profile.h"
 
 #ifndef STATS
 #define STATS 1
@@ -30,6 +31,9 @@ typedef struct {
 typedef struct {
     uint64_t counter[STAT_COUNT];
     StatCell technique[TECH_COUNT][STATS_DEPTHS][STATS_PHASES];
+#ifdef TENUKI_PROFILE
+    Profile profile;
+#endif
 } Stats;
 
 #if STATS
@@ -49,6 +53,8 @@ static inline StatCell *stats_cell(Stats *stats, Technique technique, int depth,
 }
 
 void stats_merge(Stats *into, const Stats *from);
+/* Adds where the time went; false in a build that does not measure it. */
+bool stats_add_profile(const Stats *stats, Profile *profile);
 /* A technique's cells added up. */
 StatCell stats_total(const Stats *stats, Technique technique);
 
