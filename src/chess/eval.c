@@ -3,23 +3,16 @@
 
 #include "chess/psq.h"
 
-/* Values by hand; what they are for stands beside them. */
-enum { TEMPO = 12 };
+static const Score terms[CHESS_TERMS] = {
+#define TERM(id, mg, eg, text) [CHESS_TERM_##id] = SCORE(mg, eg),
+#include "chess/values.def"
+};
 
-static const Score bishop_pair = SCORE(28, 45);
-static const Score isolated_pawn = SCORE(-8, -10), doubled_pawn = SCORE(-6, -14);
-static const Score open_file = SCORE(26, 8), half_open_file = SCORE(10, 6); /* for a rook */
-static const Score shield_pawn = SCORE(9, 0); /* of the two ranks before the king */
+enum {
+#define PLAIN(id, value, text) id = value,
+#include "chess/values.def"
+};
 
-/* By rank, from the own side. */
-static const Score passed_pawn[8] = {SCORE(0, 0),   SCORE(0, 6),   SCORE(2, 10),   SCORE(8, 24),
-                                     SCORE(22, 48), SCORE(45, 85), SCORE(70, 120), SCORE(0, 0)};
-
-/* Each square a piece can go to, over what it usually has. */
-static const Score mobility[CHESS_TYPES] = {[CHESS_KNIGHT] = SCORE(5, 4),
-                                            [CHESS_BISHOP] = SCORE(5, 5),
-                                            [CHESS_ROOK] = SCORE(2, 4),
-                                            [CHESS_QUEEN] = SCORE(1, 3)};
 static const int usual_mobility[CHESS_TYPES] = {
     [CHESS_KNIGHT] = 4, [CHESS_BISHOP] = 6, [CHESS_ROOK] = 7, [CHESS_QUEEN] = 13};
 
@@ -48,28 +41,30 @@ static ChessBits front_fill(Side side, ChessBits set)
     return chess_forward(side, set);
 }
 
-static Score pawns(const ChessPosition *pos, Side side)
+static ALWAYS_INLINE Score pawns(const ChessPosition *pos, Side side, const Score *value)
 {
     ChessBits own = chess_pieces(pos, side, CHESS_PAWN);
     ChessBits enemy = chess_pieces(pos, other_side(side), CHESS_PAWN);
     ChessBits stopped = front_fill(other_side(side), enemy | beside(enemy));
     ChessBits lonely = own & ~beside(file_fill(own));
     ChessBits behind = own & front_fill(other_side(side), own);
-    Score score = isolated_pawn * bits_count(lonely) + doubled_pawn * bits_count(behind);
+    Score score = value[CHESS_TERM_ISOLATED_PAWN] * bits_count(lonely)
+                + value[CHESS_TERM_DOUBLED_PAWN] * bits_count(behind);
     for (ChessBits rest = own & ~stopped & ~behind; rest;)
-        score += passed_pawn[chess_relative_rank(side, bits_take_lowest(&rest))];
+        score += value[CHESS_TERM_PASSED_RANK_2 - 1
+                       + chess_relative_rank(side, bits_take_lowest(&rest))];
     return score;
 }
 
-static Score king_shelter(const ChessPosition *pos, Side side)
+static ALWAYS_INLINE Score king_shelter(const ChessPosition *pos, Side side, const Score *value)
 {
     ChessBits king = chess_pieces(pos, side, CHESS_KING);
     ChessBits front = chess_forward(side, king | beside(king));
     front |= chess_forward(side, front);
-    return shield_pawn * bits_count(front & chess_pieces(pos, side, CHESS_PAWN));
+    return value[CHESS_TERM_SHIELD_PAWN] * bits_count(front & chess_pieces(pos, side, CHESS_PAWN));
 }
 
-static Score pieces(const ChessPosition *pos, Side side)
+static ALWAYS_INLINE Score pieces(const ChessPosition *pos, Side side, const Score *value)
 {
     Side them = other_side(side);
     ChessBits occupied = chess_occupied(pos), all_pawns = pos->by_type[CHESS_PAWN];
@@ -83,30 +78,37 @@ static Score pieces(const ChessPosition *pos, Side side)
         for (ChessBits rest = chess_pieces(pos, side, type); rest;) {
             int square = bits_take_lowest(&rest);
             ChessBits reach = chess_attacks(type, square, occupied);
-            score += mobility[type] * (bits_count(reach & free) - usual_mobility[type]);
+            score += value[CHESS_TERM_MOBILITY_KNIGHT + type - CHESS_KNIGHT]
+                   * (bits_count(reach & free) - usual_mobility[type]);
             int hits = bits_count(reach & king_ring);
             danger += king_attack[type] * hits;
             attackers += hits > 0;
             ChessBits file = CHESS_FILE_A << chess_file(square);
             if (type == CHESS_ROOK && !(file & own_pawns))
-                score += file & all_pawns ? half_open_file : open_file;
+                score += value[file & all_pawns ? CHESS_TERM_HALF_OPEN_FILE : CHESS_TERM_OPEN_FILE];
         }
     }
     if (attackers >= 2)
         score += SCORE(danger * danger / 6 < 400 ? danger * danger / 6 : 400, 0);
     if (pos->count[chess_piece(side, CHESS_BISHOP)] >= 2)
-        score += bishop_pair;
+        score += value[CHESS_TERM_BISHOP_PAIR];
     return score;
 }
 
-static Score one_side(const ChessPosition *pos, Side side)
+/* The values are a parameter for the tuner's sake; inlined, they are the constants they were. */
+static ALWAYS_INLINE Score one_side(const ChessPosition *pos, Side side, const Score *value)
 {
-    return pawns(pos, side) + king_shelter(pos, side) + pieces(pos, side);
+    return pawns(pos, side, value) + king_shelter(pos, side, value) + pieces(pos, side, value);
+}
+
+Score chess_evaluate_terms(const ChessPosition *pos, const Score value[CHESS_TERMS])
+{
+    return one_side(pos, FIRST, value) - one_side(pos, SECOND, value);
 }
 
 int chess_evaluate(const ChessPosition *pos)
 {
-    Score score = pos->state->psq + one_side(pos, FIRST) - one_side(pos, SECOND);
+    Score score = pos->state->psq + one_side(pos, FIRST, terms) - one_side(pos, SECOND, terms);
     /* Promotions can bring more than a full board. */
     int phase = pos->state->phase < CHESS_PHASE_MAX ? pos->state->phase : CHESS_PHASE_MAX;
     int value =

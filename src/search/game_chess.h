@@ -6,6 +6,7 @@
 
 #include "chess/diagram.h"
 #include "chess/eval.h"
+#include "chess/eval_model.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/rules.h"
@@ -32,6 +33,7 @@ enum {
 #define GAME_SECOND "Black"
 #define GAME_SETUP_WORD "fen"
 #define GAME_START CHESS_START_FEN
+#define game_eval_model chess_eval_model
 
 static inline void game_init(void) { chess_init(); }
 static inline Position *game_new(void) { return chess_new(); }

@@ -6,6 +6,7 @@
 
 #include "shogi/diagram.h"
 #include "shogi/eval.h"
+#include "shogi/eval_model.h"
 #include "shogi/mate1.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
@@ -33,6 +34,7 @@ enum {
 #define GAME_SECOND "White"
 #define GAME_SETUP_WORD "sfen"
 #define GAME_START SHOGI_START_SFEN
+#define game_eval_model shogi_eval_model
 
 static inline void game_init(void) { shogi_init(); }
 static inline Position *game_new(void) { return shogi_new(); }

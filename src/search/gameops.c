@@ -188,6 +188,7 @@ const GameOps game_ops = {
     .worker_rest = ops_worker_rest,
     .worker_stats = ops_worker_stats,
     .evaluate = ops_evaluate,
+    .eval_model = &game_eval_model,
     .in_check = ops_in_check,
     .game_ply = ops_game_ply,
     .phase = ops_phase,

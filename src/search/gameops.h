@@ -6,6 +6,7 @@
  * functions. The only header here that is the same for both games. Each game fills a table
  * in gameops.c; nothing in it is called per node. */
 
+#include "base/eval_model.h"
 #include "base/report.h"
 #include "base/text.h"
 #include "param/params.h"
@@ -243,6 +244,7 @@ typedef struct {
     const Stats *(*worker_stats)(const SearchWorker *worker);
     /* Static evaluation from the side to move. */
     int (*evaluate)(const GamePosition *pos);
+    const EvalModel *eval_model; /* for tuning its numbers */
     bool (*in_check)(const GamePosition *pos);
     int (*game_ply)(const GamePosition *pos); /* half-moves since the start of the game */
     int (*phase)(const GamePosition *pos);    /* 0 opening, 1 middle game, 2 endgame */

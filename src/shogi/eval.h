@@ -8,4 +8,20 @@
  * values, tapered by phase, and how safe the kings are. */
 int shogi_evaluate(const ShogiPosition *pos);
 
+/* Generals and silvers beside the king of a side, and enemy pieces close enough to reach the
+ * squares beside it. */
+static inline void shogi_count_around_king(const ShogiPosition *pos, Side side, int *guards,
+                                           int *intruders)
+{
+    *guards = *intruders = 0;
+    if (!shogi_has_king(pos, side))
+        return;
+    int king = pos->king[side];
+    ShogiBits near = shogi_step_zone[other_side(side)][king];
+    ShogiBits guarding = (shogi_golds(pos) | pos->by_type[SHOGI_SILVER]) & pos->by_side[side];
+    ShogiBits intruding = pos->by_side[other_side(side)] & near & ~pos->by_type[SHOGI_KING];
+    *guards = shogi_bits_count(guarding & shogi_king_steps(king));
+    *intruders = shogi_bits_count(intruding);
+}
+
 #endif

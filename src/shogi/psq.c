@@ -2,16 +2,13 @@
 #include "shogi/psq.h"
 
 const int16_t shogi_board_values[SHOGI_TYPES] = {
-    [SHOGI_PAWN] = 100,      [SHOGI_LANCE] = 300,      [SHOGI_KNIGHT] = 350,
-    [SHOGI_SILVER] = 480,    [SHOGI_BISHOP] = 820,     [SHOGI_ROOK] = 950,
-    [SHOGI_GOLD] = 540,      [SHOGI_KING] = 0,         [SHOGI_PRO_PAWN] = 520,
-    [SHOGI_PRO_LANCE] = 500, [SHOGI_PRO_KNIGHT] = 510, [SHOGI_PRO_SILVER] = 530,
-    [SHOGI_HORSE] = 1120,    [SHOGI_DRAGON] = 1300,
+#define PIECE(type, value) [SHOGI_##type] = value,
+#include "shogi/values.def"
 };
 
 const int16_t shogi_hand_values[SHOGI_HAND_TYPES] = {
-    [SHOGI_PAWN] = 120,   [SHOGI_LANCE] = 330, [SHOGI_KNIGHT] = 380, [SHOGI_SILVER] = 520,
-    [SHOGI_BISHOP] = 880, [SHOGI_ROOK] = 1020, [SHOGI_GOLD] = 580,
+#define HAND(type, value) [SHOGI_##type] = value,
+#include "shogi/values.def"
 };
 
 /* The mean of the value on the board and of the captured piece in hand. */
@@ -26,32 +23,14 @@ const int16_t shogi_exchange_values[SHOGI_TYPES] = {
 Score shogi_psq[SHOGI_PIECES][SHOGI_SQUARES];
 Score shogi_hand_psq[2][SHOGI_HAND_TYPES];
 
-/* Middle game, by rank from the far edge. */
-static const int8_t RANK_MG[SHOGI_TYPES][9] = {
-    [SHOGI_PAWN] = {0, 20, 24, 18, 12, 6, 0, 0, 0},
-    [SHOGI_LANCE] = {0, 0, 0, 0, 2, 2, 2, 4, 6},
-    [SHOGI_KNIGHT] = {0, 0, 10, 20, 12, 0, 8, -4, -4},
-    [SHOGI_SILVER] = {-20, -10, 0, 14, 18, 16, 10, 2, -10},
-    [SHOGI_BISHOP] = {10, 10, 6, 4, 0, 4, 6, 4, -6},
-    [SHOGI_ROOK] = {20, 20, 20, 8, 4, 0, -4, 4, 0},
-    [SHOGI_GOLD] = {-30, -10, 0, 4, 4, 6, 8, 12, 2},
-    [SHOGI_KING] = {-60, -60, -60, -60, -50, -40, -24, 8, 16},
-    [SHOGI_PRO_PAWN] = {-6, 16, 14, 4, -10, -20, -30, -30, -30},
-    [SHOGI_PRO_LANCE] = {-6, 16, 14, 4, -10, -20, -30, -30, -30},
-    [SHOGI_PRO_KNIGHT] = {-6, 16, 14, 4, -10, -20, -30, -30, -30},
-    [SHOGI_PRO_SILVER] = {-6, 16, 14, 6, 0, -4, -6, -6, -8},
-    [SHOGI_HORSE] = {8, 10, 10, 12, 14, 16, 16, 14, 4},
-    [SHOGI_DRAGON] = {20, 24, 24, 16, 8, 4, 0, 0, 0},
+static const int16_t rank_mg[SHOGI_TYPES][9] = {
+#define RANKS(type, ...) [SHOGI_##type] = {__VA_ARGS__},
+#include "shogi/values.def"
 };
 
-/* Middle game, by distance from the centre file. */
-static const int8_t FILE_MG[SHOGI_TYPES][5] = {
-    [SHOGI_PAWN] = {4, 4, 2, 0, 2},        [SHOGI_KNIGHT] = {6, 4, 2, 0, -8},
-    [SHOGI_SILVER] = {4, 4, 6, 0, -12},    [SHOGI_BISHOP] = {8, 4, 0, 4, -6},
-    [SHOGI_GOLD] = {0, 6, 8, 0, -12},      [SHOGI_KING] = {-24, -10, 6, 16, 10},
-    [SHOGI_PRO_PAWN] = {8, 6, 4, 0, -8},   [SHOGI_PRO_LANCE] = {8, 6, 4, 0, -8},
-    [SHOGI_PRO_KNIGHT] = {8, 6, 4, 0, -8}, [SHOGI_PRO_SILVER] = {8, 6, 4, 0, -8},
-    [SHOGI_HORSE] = {10, 8, 4, 0, -4},
+static const int16_t file_mg[SHOGI_TYPES][5] = {
+#define FILES(type, ...) [SHOGI_##type] = {__VA_ARGS__},
+#include "shogi/values.def"
 };
 
 /* In the endgame being near the middle and forward counts for all that fight at short range, and a
@@ -78,7 +57,7 @@ void shogi_psq_init(void)
             int from_centre =
                 shogi_file(square) < 4 ? 4 - shogi_file(square) : shogi_file(square) - 4;
             int value = shogi_board_values[type];
-            Score score = SCORE(value + RANK_MG[type][rank] + FILE_MG[type][from_centre],
+            Score score = SCORE(value + rank_mg[type][rank] + file_mg[type][from_centre],
                                 value + endgame_bonus((ShogiType)type, rank, from_centre));
             shogi_psq[type][square] = score;
             shogi_psq[type | SECOND << 4][SHOGI_SQUARES - 1 - square] = -score;
