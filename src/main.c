@@ -19,6 +19,8 @@
 #include "lab/show.h"
 #include "lab/suite.h"
 #include "lab/tree_command.h"
+
+#include "lab/tune_command.h"
 #include "protocol/console.h"
 
 #include <stdio.h>
@@ -46,6 +48,8 @@ static const Subcommand subcommands[] = {
     {"results", "a stored match: table, check, records", results_command},
     {"show", "show a position: board, key, legal moves", show_command},
     {"suite", "solve files of problems: best moves and mates", suite_command},
+
+    {"tune", "SPSA over the parameters by self-play; `tune eval`: Texel tuning", tune_command},
     {"convert", "game records from one format to another: PGN, CSA, KIF", convert_command},
     {"tree", "record the tree of a search, or compare two", tree_command},
     {"help", "this list, or `tenuki help COMMAND`", run_help},

@@ -2,11 +2,10 @@
 #include "lab/profile.h"
 
 #include "base/clock.h"
-#include "base/file.h"
-#include "engine/setup.h"
 #include "lab/bench.h"
 #include "lab/options.h"
 #include "lab/params_options.h"
+#include "lab/problems.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -195,49 +194,19 @@ static void run(const BenchSet *set, const Params *params, bool json)
 
 /* ---- The command ---- */
 
-typedef struct {
-    char **lines;
-    size_t count;
-} PositionFile;
-
-static void positions_free(PositionFile *file)
+/* The file's positions in place of the bench's. */
+static bool take_file(const char *path, ProblemFile *file, const char ***positions, BenchSet *set,
+                      Diag *diag)
 {
-    for (size_t i = 0; i < file->count; i++)
-        free(file->lines[i]);
-    free(file->lines);
-}
-
-/* One position a line; empty lines and those that begin with '#' are skipped. */
-static bool positions_read(const char *path, const GameOps *game, PositionFile *file, Diag *diag)
-{
-    enum { FILE_LIMIT = 64 << 20 };
-    Text text = TEXT_EMPTY;
-    if (!file_read(path, FILE_LIMIT, &text, diag))
+    if (!problems_read(path, set->game, file, diag))
         return false;
-    Span rest = {text_cstr(&text), text.length}, line;
-    GamePosition *pos = game->create();
-    bool good = true;
-    for (int number = 1; good && span_next_line(&rest, &line); number++) {
-        line = span_trim(line);
-        if (line.length == 0 || line.at[0] == '#')
-            continue;
-        Diag trouble;
-        diag_clear(&trouble);
-        good = setup_position(game, pos, line, SETUP_RELAXED, &trouble);
-        if (!good) {
-            diag_error(diag, "%s, line %d: %s", path, number, trouble.error);
-            break;
-        }
-        Text copy = TEXT_EMPTY;
-        text_add_span(&copy, line);
-        file->lines = xrealloc(file->lines, (file->count + 1) * sizeof *file->lines);
-        file->lines[file->count++] = copy.data;
-    }
-    game->destroy(pos);
-    text_free(&text);
-    if (good && file->count == 0)
-        return diag_error(diag, "%s: no positions", path);
-    return good;
+    *positions = xcalloc((size_t)file->count, sizeof **positions);
+    set->positions = *positions;
+    set->count = 0;
+    for (int i = 0; i < file->count; i++)
+        if (!file->items[i].mate_only)
+            (*positions)[set->count++] = file->items[i].position;
+    return set->count > 0 || diag_error(diag, "%s: nothing for the search", path);
 }
 
 int profile_command(int argc, char **argv)
@@ -251,7 +220,7 @@ int profile_command(int argc, char **argv)
         {"game", "GAME", OPTION_GAME, &game, 0, 0, "chess (default) or shogi"},
         {"depth", "N", OPTION_NUMBER, &depth, 1, MAX_PLY, "Depth of every search"},
         {"file", "FILE", OPTION_TEXT, &path, 0, 0,
-         "Positions, one a line, in place of those of the bench"},
+         "Positions, one a line (FEN, EPD, SFEN), in place of those of the bench"},
         {"json", NULL, OPTION_FLAG, &json, 0, 0, "One JSON object for programs"},
         PARAMS_OPTION_ROWS(&asked),
     };
@@ -264,19 +233,16 @@ int profile_command(int argc, char **argv)
     if (!params_options_resolve("profile", &asked, game, &params))
         return EXIT_BAD_INPUT;
     BenchSet set = *bench_set_of(game);
-    PositionFile file = {0};
+    ProblemFile file = {0};
+    const char **positions = NULL;
     Diag diag;
     diag_clear(&diag);
-    bool good = !path || positions_read(path, game, &file, &diag);
-    if (good) {
-        if (path) {
-            set.positions = (const char *const *)file.lines;
-            set.count = file.count;
-        }
-        if (depth)
-            set.depth = (int)depth;
+    bool good = !path || take_file(path, &file, &positions, &set, &diag);
+    if (depth)
+        set.depth = (int)depth;
+    if (good)
         run(&set, &params.values, json);
-    }
-    positions_free(&file);
+    free(positions);
+    problems_free(&file);
     return good ? EXIT_GOOD : options_complain("profile", "error: %s", diag.error);
 }

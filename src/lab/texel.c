@@ -75,8 +75,7 @@ double texel_loss(const TexelData *data, TexelRange range, const double *values,
     double sum = 0;
     for (size_t p = range.from; p < range.to; p++) {
         const TexelPosition *position = &data->positions[p];
-        double error =
-            chance(texel_evaluate(data, position, values), k) - (double)position->result;
+        double error = chance(texel_evaluate(data, position, values), k) - (double)position->result;
         sum += error * error;
     }
     return sum / (double)(range.to - range.from);
@@ -145,7 +144,7 @@ void adam_step(TexelAdam *adam, const double *gradient, double *values)
         double g = gradient[i];
         adam->mean[i] = keep_mean * adam->mean[i] + (1 - keep_mean) * g;
         adam->square[i] = keep_square * adam->square[i] + (1 - keep_square) * g * g;
-        values[i] -= adam->rate * adam->mean[i] * mean_scale
-                   / (sqrt(adam->square[i] * square_scale) + tiny);
+        values[i] -=
+            adam->rate * adam->mean[i] * mean_scale / (sqrt(adam->square[i] * square_scale) + tiny);
     }
 }

@@ -2,9 +2,9 @@
 #ifndef TENUKI_LAB_TEXEL_H
 #define TENUKI_LAB_TEXEL_H
 
-/* Texel's tuning method (Österlund, 2014): the numbers of an evaluation are chosen so that, squeezed
- * into a chance of winning, it comes as close as can be to the results of many games. The evaluation
- * is linear in its numbers (base/eval_model.h), so the gradient is exact and cheap. */
+/* Texel's tuning method (Österlund, 2014): the numbers of an evaluation are chosen so that,
+ * squeezed into a chance of winning, it comes as close as can be to the results of many games. The
+ * evaluation is linear in its numbers (base/eval_model.h), so the gradient is exact and cheap. */
 
 #include "base/eval_model.h"
 
