@@ -50,10 +50,10 @@ test("the table ends with 100 % and says what was subtracted", async () => {
 
 test("positions from a file; a bad one is named", async () => {
   const good = path.join(directory, "good.fen");
-  fs.writeFileSync(good, "# two\nstartpos\n\n8/Q7/8/6k1/4K3/2r5/8/8 w - - 0 1\n");
+  fs.writeFileSync(good, "# two\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\n8/Q7/8/6k1/4K3/2r5/8/8 w - - 0 1\n");
   assert.equal((await profile("chess", "4", "--file", good)).positions, 2);
   const bad = path.join(directory, "bad.fen");
-  fs.writeFileSync(bad, "startpos\n8/8/8/8/8/8/8/8 w - - 0 1\n");
+  fs.writeFileSync(bad, "8/Q7/8/6k1/4K3/2r5/8/8 w - - 0 1\n8/8/8/8/8/8/8/8 w - - 0 1\n");
   const answer = await run(["profile", "--file", bad], "", measuring);
   assert.equal(answer.status, 2);
   assert.match(answer.stderr, /bad\.fen, line 2: White has 0 kings/);
