@@ -122,13 +122,21 @@ void params_write_toml(const ParamSet *set, Text *text)
     }
 }
 
+void param_write_spsa_line(const ParamSpsaLine *line, Text *text)
+{
+    text_printf(text, "%s, %s, %.*f, %.10g, %.10g, %.10g, %.10g\n", line->name,
+                line->is_real ? "float" : "int", line->is_real ? 4 : 0, line->value, line->min,
+                line->max, line->c_end, line->r_end);
+}
+
 void params_write_spsa(const ParamSet *set, Text *text)
 {
     for (int i = 0; i < PARAM_ROWS; i++) {
         const ParamRow *row = &param_rows[i];
         if (row->kind == PARAM_NUMBER)
-            text_printf(text, "%s, int, %d, %d, %d, %d, 0.002\n", row->name, value_of(set, i),
-                        row->min, row->max, row->step);
+            param_write_spsa_line(&(ParamSpsaLine){row->name, false, value_of(set, i), row->min,
+                                                   row->max, row->step, PARAM_SPSA_RATE},
+                                  text);
     }
 }
 

@@ -17,6 +17,15 @@ void params_write_json(const ParamSet *set, Text *text);
 /* A configuration file that gives these values again. */
 void params_write_toml(const ParamSet *set, Text *text);
 /* OpenBench's lines for the numbers: name, int, value, min, max, C_end, R_end. */
+typedef struct {
+    const char *name;
+    bool is_real;
+    double value, min, max, c_end, r_end;
+} ParamSpsaLine;
+
+#define PARAM_SPSA_RATE 0.002 /* R_end, unless somebody knows better */
+
+void param_write_spsa_line(const ParamSpsaLine *line, Text *text);
 void params_write_spsa(const ParamSet *set, Text *text);
 /* docs/params.md. */
 void params_write_markdown(Text *text);
