@@ -16,6 +16,8 @@
 #include "lab/perft.h"
 #include "lab/profile.h"
 #include "lab/results.h"
+
+#include "lab/regress.h"
 #include "lab/show.h"
 #include "lab/suite.h"
 #include "lab/tree_command.h"
@@ -46,6 +48,8 @@ static const Subcommand subcommands[] = {
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
     {"profile", "where the time of a search goes, by parts", profile_command},
     {"results", "a stored match: table, check, records", results_command},
+
+    {"regress", "bench, speed and suites against the last stored ones", regress_command},
     {"show", "show a position: board, key, legal moves", show_command},
     {"suite", "solve files of problems: best moves and mates", suite_command},
 

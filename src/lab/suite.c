@@ -211,6 +211,26 @@ static bool read_files(const Asked *asked, SuiteFile *files, int64_t *total)
     return true;
 }
 
+bool suite_solve(const char *path, const SearchOptions *search, SuiteFile *file)
+{
+    const Asked asked = {.paths = {{path}, 1}, .search = *search};
+    int64_t total = 0, done = 0;
+    Progress progress;
+    *file = (SuiteFile){0};
+    bool good = read_files(&asked, file, &total);
+    progress_begin(&progress, "suite");
+    good = good && run_file(&asked, file, &progress, &done, total);
+    progress_end(&progress);
+    return good;
+}
+
+void suite_free(SuiteFile *file)
+{
+    problems_free(&file->problems);
+    free(file->attempts);
+    *file = (SuiteFile){0};
+}
+
 static int run(const Asked *asked)
 {
     int count = asked->paths.count;
@@ -235,10 +255,8 @@ static int run(const Asked *asked)
         fputs(text_cstr(&text), stdout);
         text_free(&text);
     }
-    for (int i = 0; i < count; i++) {
-        problems_free(&files[i].problems);
-        free(files[i].attempts);
-    }
+    for (int i = 0; i < count; i++)
+        suite_free(&files[i]);
     free(files);
     return good ? EXIT_GOOD : EXIT_BAD_INPUT;
 }

@@ -5,6 +5,7 @@
 /* `tenuki suite`: how many problems of a file the search solves, and how soon. */
 
 #include "lab/problems.h"
+#include "lab/search_options.h"
 
 int suite_command(int argc, char **argv);
 
@@ -25,6 +26,11 @@ typedef struct {
     ProblemFile problems;
     SuiteAttempt *attempts;
 } SuiteFile;
+
+/* One file by the search, with default parameters. Complains and returns false on error; suite_free
+ * either way. */
+bool suite_solve(const char *path, const SearchOptions *search, SuiteFile *file);
+void suite_free(SuiteFile *file);
 
 /* The table or the JSON object. */
 void suite_write_table(const SuiteFile *files, int count, bool verbose, Text *text);
