@@ -139,6 +139,7 @@ void options_write(const Option *option, Text *text)
             text_printf(text, "%s=%s\n", option->name, *(const char **)option->value);
         break;
     case OPTION_NUMBER:
+        /* A number that nobody could have said stands for "not said". */
         number = *(int64_t *)option->value;
         if (number >= option->low && number <= option->high)
             text_printf(text, "%s=%" PRId64 "\n", option->name, number);

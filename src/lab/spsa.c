@@ -87,8 +87,8 @@ static bool read_line(const Spsa *spsa, Span line, SpsaRow *row, Diag *diag)
     return read_number(fields[MIN], "min", low, high, &row->min, diag)
         && read_number(fields[MAX], "max", row->min, high, &row->max, diag)
         && read_number(fields[VALUE], "value", row->min, row->max, &row->start, diag)
-        && read_number(fields[C_END], "C_end", 1e-6, most, &row->c_end, diag)
-        && read_number(fields[R_END], "R_end", 1e-9, most, &row->r_end, diag);
+        && read_number(fields[C_END], "C_end", 0.001, most, &row->c_end, diag)
+        && read_number(fields[R_END], "R_end", 0.0001, most, &row->r_end, diag);
 }
 
 bool spsa_add_lines(Spsa *spsa, Span text, Diag *diag)
@@ -190,4 +190,20 @@ void spsa_learn(const Spsa *spsa, const SpsaTrial *trial, const SpsaScore *score
         double rate = rate_of(spsa, row, trial->iteration);
         values[i] = within(row, values[i] + rate * trial->push[i] * won);
     }
+}
+
+bool spsa_run(const Spsa *spsa, int64_t done, double *values, SpsaPlay *play, SpsaSeen *seen,
+              void *context)
+{
+    SpsaTrial trial;
+    for (int64_t k = done + 1; k <= spsa->iterations; k++) {
+        SpsaScore score = {0};
+        spsa_try(spsa, k, values, &trial);
+        if (!play(context, &trial, &score))
+            return false;
+        spsa_learn(spsa, &trial, &score, values);
+        if (!seen(context, &trial, &score, values))
+            return false;
+    }
+    return true;
 }

@@ -62,6 +62,19 @@ typedef struct {
 /* Moves the values. */
 void spsa_learn(const Spsa *spsa, const SpsaTrial *trial, const SpsaScore *score, double *values);
 
+/* ---- The whole of it ---- */
+
+/* Plays an iteration; false to give up. */
+typedef bool SpsaPlay(void *context, const SpsaTrial *trial, SpsaScore *score);
+/* After an iteration, with the values it has led to; false to give up. */
+typedef bool SpsaSeen(void *context, const SpsaTrial *trial, const SpsaScore *score,
+                      const double *values);
+
+/* Goes on after `done` iterations that led to these values, which are changed. False when it was
+ * given up. */
+bool spsa_run(const Spsa *spsa, int64_t done, double *values, SpsaPlay *play, SpsaSeen *seen,
+              void *context);
+
 /* What a real value is in the table. */
 int spsa_rounded(const SpsaRow *row, double value);
 

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/tune.h"
+
+#include "measure/html.h"
+#include "measure/plot.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static double value_of(const TuneView *view, int row)
+{
+    return tune_history_at(view->history, view->history->done)[row];
+}
+
+/* The way of a value as a line of eight heights, from the first iteration to the present one. */
+static void add_sparkline(const TuneView *view, int row, Text *text)
+{
+    enum { WIDTH = 32, HEIGHTS = 8, LOWEST_BLOCK = 0x2581 };
+    const TuneHistory *history = view->history;
+    double low = *tune_history_at(history, 0), high = low;
+    low = high = tune_history_at(history, 0)[row];
+    for (int64_t k = 1; k <= history->done; k++) {
+        double value = tune_history_at(history, k)[row];
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+    }
+    int64_t width = history->done + 1 < WIDTH ? history->done + 1 : WIDTH;
+    for (int64_t i = 0; i < width; i++) {
+        int64_t k = width > 1 ? i * history->done / (width - 1) : 0;
+        double part = high > low ? (tune_history_at(history, k)[row] - low) / (high - low) : 0;
+        int height = (int)(part * HEIGHTS);
+        text_add_codepoint(text,
+                           LOWEST_BLOCK + (uint32_t)(height < HEIGHTS ? height : HEIGHTS - 1));
+    }
+}
+
+static void add_rows(const TuneView *view, int rows, Text *text)
+{
+    const Spsa *spsa = &view->tune->spsa;
+    text_printf(text, "  %-22s %9s %11s %10s %6s .. %-6s  %s\n", "parameter", "start", "value",
+                "change", "min", "max", "so far");
+    for (int i = 0; i < spsa->count && i < rows; i++) {
+        const SpsaRow *row = &spsa->rows[i];
+        text_printf(text, "  %-22s %9.6g %11.3f %+10.3f %6g .. %-6g  ", row->row->name, row->start,
+                    value_of(view, i), value_of(view, i) - row->start, row->min, row->max);
+        add_sparkline(view, i, text);
+        text_add_char(text, '\n');
+    }
+    if (spsa->count > rows)
+        text_printf(text, "  and %d more\n", spsa->count - rows);
+}
+
+void tune_write_line(const TuneView *view, Text *text)
+{
+    const TuneHistory *history = view->history;
+    const SpsaScore *score = &history->score;
+    int64_t left = view->tune->spsa.iterations - history->done;
+    text_printf(text, "%s: iteration %" PRId64 " of %" PRId64 ", %d games (+%d =%d -%d)",
+                view->tune->game->name, history->done, view->tune->spsa.iterations,
+                score->wins + score->draws + score->losses, score->wins, score->draws,
+                score->losses);
+    if (view->now > 0 && view->seconds > 0) {
+        double each = view->seconds / (double)view->now;
+        text_printf(text, ", %.2f s each, %.0f min left", each, each * (double)left / 60);
+    }
+    text_add_char(text, '\n');
+}
+
+void tune_write_live(const TuneView *view, int rows, Text *text)
+{
+    tune_write_line(view, text);
+    add_rows(view, rows, text);
+}
+
+/* ---- The end ---- */
+
+static void add_settings(const TuneView *view, Text *text)
+{
+    const Spsa *spsa = &view->tune->spsa;
+    for (int i = 0; i < spsa->count; i++)
+        text_printf(text, "%s--set %s=%d", i ? " " : "", spsa->rows[i].row->name,
+                    spsa_rounded(&spsa->rows[i], value_of(view, i)));
+    text_add_char(text, '\n');
+}
+
+static void add_toml(const TuneView *view, Text *text)
+{
+    const Spsa *spsa = &view->tune->spsa;
+    text_printf(text, "[%s]\n", view->tune->game->name);
+    for (int i = 0; i < spsa->count; i++)
+        text_printf(text, "%s = %d\n", spsa->rows[i].row->name,
+                    spsa_rounded(&spsa->rows[i], value_of(view, i)));
+}
+
+void tune_write_result(const TuneView *view, Text *text)
+{
+    tune_write_line(view, text);
+    text_add_char(text, '\n');
+    add_rows(view, view->tune->spsa.count, text);
+    text_add(text, "\nFor the command line:\n");
+    add_settings(view, text);
+    text_add(text, "\nFor a configuration file:\n");
+    add_toml(view, text);
+    text_add(text, "\nFor OpenBench, or for --spsa-file to go on from here:\n");
+    spsa_write_lines(&view->tune->spsa, tune_history_at(view->history, view->history->done), text);
+}
+
+void tune_write_json(const TuneView *view, Text *text)
+{
+    const Spsa *spsa = &view->tune->spsa;
+    const SpsaScore *score = &view->history->score;
+    text_printf(text,
+                "{\"game\": \"%s\", \"iterations\": %" PRId64 ", \"of\": %" PRId64
+                ", \"wins\": %d, \"draws\": %d, \"losses\": %d, \"parameters\": [",
+                view->tune->game->name, view->history->done, spsa->iterations, score->wins,
+                score->draws, score->losses);
+    for (int i = 0; i < spsa->count; i++)
+        text_printf(text,
+                    "%s{\"name\": \"%s\", \"start\": %.10g, \"value\": %.9f, \"rounded\": %d}",
+                    i ? ", " : "", spsa->rows[i].row->name, spsa->rows[i].start, value_of(view, i),
+                    spsa_rounded(&spsa->rows[i], value_of(view, i)));
+    text_add(text, "]}\n");
+}
+
+/* ---- HTML ---- */
+
+static void add_plot(const TuneView *view, int row, Text *text)
+{
+    enum { POINTS = 400 };
+    double x[POINTS], y[POINTS];
+    const TuneHistory *history = view->history;
+    int count = history->done + 1 < POINTS ? (int)history->done + 1 : POINTS;
+    for (int i = 0; i < count; i++) {
+        int64_t k = count > 1 ? i * history->done / (count - 1) : 0;
+        x[i] = (double)k;
+        y[i] = tune_history_at(history, k)[row];
+    }
+    const char *name = view->tune->spsa.rows[row].row->name;
+    const PlotSeries series = {name, x, y, count};
+    plot_lines(text, &(PlotLines){name, "iteration", "value", &series, 1});
+    html_paragraph(text, view->tune->spsa.rows[row].row->text);
+}
+
+void tune_write_html(const TuneView *view, Text *text)
+{
+    static const HtmlColumn columns[] = {{"parameter", false}, {"start", true}, {"value", true},
+                                         {"change", true},     {"min", true},   {"max", true}};
+    const Spsa *spsa = &view->tune->spsa;
+    Text line = TEXT_EMPTY;
+    HtmlTable table;
+    tune_write_line(view, &line);
+    html_begin(text, "Tuning by SPSA", text_cstr(&line));
+    html_table_begin(&table, text, columns, COUNT_OF(columns));
+    for (int i = 0; i < spsa->count; i++) {
+        const SpsaRow *row = &spsa->rows[i];
+        html_table_cell(&table, "%s", row->row->name);
+        html_table_cell(&table, "%g", row->start);
+        html_table_cell(&table, "%.3f", value_of(view, i));
+        html_table_cell(&table, "%+.3f", value_of(view, i) - row->start);
+        html_table_cell(&table, "%g", row->min);
+        html_table_cell(&table, "%g", row->max);
+    }
+    html_table_end(&table);
+    html_heading(text, "Values over the iterations");
+    for (int i = 0; i < spsa->count; i++)
+        add_plot(view, i, text);
+    html_heading(text, "To try them");
+    text_clear(&line);
+    add_settings(view, &line);
+    html_code(text, text_cstr(&line));
+    html_end(text);
+    text_free(&line);
+}
