@@ -21,6 +21,12 @@ typedef struct {
     bool list, json;
 } Settings;
 
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* ---- Other programs ---- */
 
 /* CPU time of all programs that have been run and have ended. */
@@ -113,8 +119,7 @@ static bool add_speed(const Settings *settings, Measures *measures, Diag *diag)
     if (good) {
         Interval median = interval_bootstrap((int)settings->runs, median_of, ratios, 1);
         Text name = TEXT_EMPTY, how = TEXT_EMPTY;
-        const char *slash = strrchr(settings->reference, '/');
-        text_printf(&name, "speed / %s", slash ? slash + 1 : settings->reference);
+        text_printf(&name, "speed / %s", base_name(settings->reference));
         text_printf(&how, "median of %" PRId64 " pairs", settings->runs);
         measures_add(measures, MEASURE_RATIO, name.data, how.data, median.value, median.low,
                      median.high);
@@ -137,11 +142,22 @@ static void add_bench(const Settings *settings, Measures *measures)
         if (settings->depth)
             set.depth = (int)settings->depth;
         Text name = TEXT_EMPTY, how = TEXT_EMPTY;
-        text_printf(&name, "bench %s, nodes", set.game->name);
-        text_printf(&how, "depth %d, %zu positions", set.depth, set.count);
+        text_printf(&name, "bench %s", set.game->name);
+        text_printf(&how, "nodes, %zu positions to depth %d", set.count, set.depth);
         uint64_t nodes = bench_run(&set, &params.values, NULL, NULL);
         measures_add(measures, MEASURE_NODES, name.data, how.data, (double)nodes, 0, 0);
     }
+}
+
+/* Suites are known by the names of their files, wherever these lie. */
+static bool suites_differ(const OptionList *suites, Diag *diag)
+{
+    for (int i = 0; i < suites->count; i++)
+        for (int k = 0; k < i; k++)
+            if (strcmp(base_name(suites->items[i]), base_name(suites->items[k])) == 0)
+                return diag_error(diag, "--suite: two files are called %s",
+                                  base_name(suites->items[i]));
+    return true;
 }
 
 /* False after a complaint. */
@@ -152,13 +168,13 @@ static bool add_suite(const Settings *settings, const char *path, Measures *meas
     search.nodes = settings->nodes;
     bool good = suite_solve(path, &search, &file);
     if (good) {
-        const char *slash = strrchr(path, '/');
         Text name = TEXT_EMPTY, how = TEXT_EMPTY;
         int solved = 0;
         for (int i = 0; i < file.problems.count; i++)
             solved += file.attempts[i].solved;
-        text_printf(&name, "suite %s, solved", slash ? slash + 1 : path);
-        text_printf(&how, "of %d, %" PRId64 " nodes each", file.problems.count, settings->nodes);
+        text_printf(&name, "suite %s", base_name(path));
+        text_printf(&how, "solved of %d, %" PRId64 " nodes each", file.problems.count,
+                    settings->nodes);
         measures_add(measures, MEASURE_SOLVED, name.data, how.data, solved, 0, 0);
     }
     suite_free(&file);
@@ -287,7 +303,7 @@ int regress_command(int argc, char **argv)
         text_add(&label, settings.label);
     Db *db = NULL;
     int status;
-    if ((settings.label || find_commit(&label, &diag))
+    if (suites_differ(&settings.suites, &diag) && (settings.label || find_commit(&label, &diag))
         && (db = db_open(settings.db, DB_WRITE, &regress_db, &diag)))
         status = run(&settings, db, text_cstr(&label), &diag);
     else

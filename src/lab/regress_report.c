@@ -2,6 +2,7 @@
 #include "lab/regress.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include <time.h>
 
 static const char *const verdict_words[] = {[VERDICT_NEW] = "new",
@@ -17,29 +18,49 @@ static void write_value(MeasureKind kind, double value, double low, double high,
         text_printf(text, "%.0f", value);
 }
 
-void regress_write_table(const char *label, const Measures *measures, Text *text)
+/* A file may come from anywhere: what it says must not steer the terminal. */
+static void add_plain(Text *text, const char *string)
+{
+    for (Span rest = span_of(string); rest.length > 0;) {
+        int32_t point = span_next_codepoint(&rest);
+        bool harmless = point >= 0x20 && (point < 0x7f || point > 0x9f);
+        text_add_codepoint(text, harmless ? (uint32_t)point : '?');
+    }
+}
+
+static void add_row(const Measure *m, int width, Text *text)
 {
     Text value = TEXT_EMPTY;
-    int worse = 0;
-    text_printf(text, "%s\n\n  %-28s %-24s %14s %9s  %-7s %s\n", label, "measure", "now", "last",
-                "change", "", "");
-    for (int i = 0; i < measures->count; i++) {
-        const Measure *m = &measures->items[i];
-        text_clear(&value);
-        write_value(m->kind, m->value, m->low, m->high, &value);
-        text_printf(text, "  %-28s %-24s", m->name, text_cstr(&value));
-        if (m->has_last)
-            text_printf(text, " %14.*f %+7.2f %%", m->kind == MEASURE_RATIO ? 3 : 0, m->last,
-                        m->last != 0 ? 100 * (m->value / m->last - 1) : 0);
-        else
-            text_printf(text, " %14s %9s", "-", "-");
-        text_printf(text, "  %-7s %s%s%s\n", verdict_words[m->verdict], m->settings,
-                    m->has_last ? ", last: " : "", m->has_last ? m->last_label : "");
-        worse += m->verdict == VERDICT_WORSE;
+    write_value(m->kind, m->value, m->low, m->high, &value);
+    text_printf(text, "  %-*s  %-24s", width, m->name, text_cstr(&value));
+    if (m->has_last)
+        text_printf(text, " %12.*f %+9.2f %%", m->kind == MEASURE_RATIO ? 3 : 0, m->last,
+                    m->last != 0 ? 100 * (m->value / m->last - 1) : 0);
+    else
+        text_printf(text, " %12s %11s", "-", "-");
+    text_printf(text, "  %-7s  %s", verdict_words[m->verdict], m->settings);
+    if (m->has_last) {
+        text_add(text, "; last: ");
+        add_plain(text, m->last_label);
     }
+    text_add_char(text, '\n');
+    text_free(&value);
+}
+
+void regress_write_table(const char *label, const Measures *measures, Text *text)
+{
+    int worse = 0, width = 0;
+    for (int i = 0; i < measures->count; i++) {
+        int length = (int)strlen(measures->items[i].name);
+        width = length > width ? length : width;
+        worse += measures->items[i].verdict == VERDICT_WORSE;
+    }
+    add_plain(text, label);
+    text_printf(text, "\n\n  %-*s  %-24s %12s %11s\n", width, "", "now", "last", "change");
+    for (int i = 0; i < measures->count; i++)
+        add_row(&measures->items[i], width, text);
     text_printf(text, "\n%s\n",
                 worse ? "Something has become worse." : "Nothing has become worse.");
-    text_free(&value);
 }
 
 void regress_write_json(const char *label, const Measures *measures, Text *text)
@@ -85,7 +106,9 @@ static void write_run_start(DbQuery *query, bool json, bool first, Text *text)
         text_add_json(text, db_text(query, 2));
         text_add(text, ", \"measures\": [");
     } else {
-        text_printf(text, "%4" PRId64 "  %s  %s\n", db_int(query, 0), day, db_text(query, 2));
+        text_printf(text, "%4" PRId64 "  %s  ", db_int(query, 0), day);
+        add_plain(text, db_text(query, 2));
+        text_add_char(text, '\n');
     }
 }
 
@@ -99,9 +122,13 @@ static void write_run_measure(DbQuery *query, bool json, bool first, Text *text)
         text_add_json(text, db_text(query, 5));
         text_printf(text, ", \"value\": %.10g}", db_real(query, 6));
     } else {
-        text_printf(text, "      %-28s ", db_text(query, 4));
+        text_add(text, "      ");
+        add_plain(text, db_text(query, 4));
+        text_add(text, ": ");
         write_value(kind, db_real(query, 6), db_real(query, 7), db_real(query, 8), text);
-        text_printf(text, "  %s\n", db_text(query, 5));
+        text_add(text, "  (");
+        add_plain(text, db_text(query, 5));
+        text_add(text, ")\n");
     }
 }
 
