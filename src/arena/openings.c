@@ -179,15 +179,6 @@ static bool is_pgn(const char *path)
     return dot && strcasecmp(dot, ".pgn") == 0;
 }
 
-/* FNV-1a (Fowler, Noll and Vo 1991): to see that a file is still the same. */
-static uint64_t checksum(Span bytes)
-{
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < bytes.length; i++)
-        sum = (sum ^ (unsigned char)bytes.at[i]) * 0x100000001b3u;
-    return sum;
-}
-
 bool openings_load(const char *path, const GameOps *game, int plies, Openings *openings, Diag *diag)
 {
     Text text = TEXT_EMPTY;
@@ -201,7 +192,7 @@ bool openings_load(const char *path, const GameOps *game, int plies, Openings *o
     bool good = pgn ? load_pgn(&loader, bytes, plies) : load_lines(&loader, bytes);
     if (good && openings->count == 0)
         good = diag_error(diag, "%s: no opening in it", path);
-    openings->checksum = checksum(bytes);
+    openings->checksum = span_checksum(bytes);
     game->destroy(loader.pos);
     text_free(&text);
     if (!good)

@@ -129,6 +129,14 @@ bool span_to_double(Span span, double low, double high, double *value)
     return true;
 }
 
+uint64_t span_checksum(Span span)
+{
+    uint64_t sum = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < span.length; i++)
+        sum = (sum ^ (unsigned char)span.at[i]) * 0x100000001b3u;
+    return sum;
+}
+
 static void reserve(Text *text, size_t more)
 {
     size_t wanted = text->length + more + 1;

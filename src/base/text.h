@@ -32,6 +32,9 @@ bool span_to_int(Span span, int64_t low, int64_t high, int64_t *value);
 /* The same for a decimal number: digits with at most one point, no exponent. */
 bool span_to_double(Span span, double low, double high, double *value);
 
+/* FNV-1a (Fowler, Noll and Vo 1991): to see that bytes are still the same. */
+uint64_t span_checksum(Span span);
+
 /* A growing string, always terminated. Start from TEXT_EMPTY, end with text_free. */
 typedef struct {
     char *data;

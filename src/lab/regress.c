@@ -253,7 +253,8 @@ static int list(const Settings *settings, Diag *diag)
 {
     Text text = TEXT_EMPTY;
     Db *db = db_open(settings->db, DB_READ, &regress_db, diag);
-    bool good = db && regress_write_list(db, settings->json, &text, diag);
+    bool good =
+        db && regress_check(db, diag) && regress_write_list(db, settings->json, &text, diag);
     if (good)
         fputs(text_cstr(&text), stdout);
     db_close(db);
@@ -304,7 +305,7 @@ int regress_command(int argc, char **argv)
     Db *db = NULL;
     int status;
     if (suites_differ(&settings.suites, &diag) && (settings.label || find_commit(&label, &diag))
-        && (db = db_open(settings.db, DB_WRITE, &regress_db, &diag)))
+        && (db = db_open(settings.db, DB_WRITE, &regress_db, &diag)) && regress_check(db, &diag))
         status = run(&settings, db, text_cstr(&label), &diag);
     else
         status = options_complain("regress", "error: %s", diag.error);

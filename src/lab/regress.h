@@ -49,6 +49,8 @@ Verdict measure_judge(const Measure *measure, const Thresholds *thresholds);
 
 extern const DbKind regress_db;
 
+/* Whether every row is what was written: SQLite itself does not notice a changed number. */
+bool regress_check(Db *db, Diag *diag);
 /* Fills the last ones, from the newest run, or from the newest of that label. False, with the
  * reason, when there is no such label. */
 bool regress_load_last(Db *db, const char *against, Measures *measures, Diag *diag);

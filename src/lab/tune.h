@@ -71,8 +71,8 @@ void tune_play(TunePlayers *players, const SpsaTrial *trial, SpsaScore *score);
 
 extern const DbKind tune_db;
 
-/* "" when there is no such setting yet. */
-bool tune_store_get(Db *db, const char *name, Text *value, Diag *diag);
+/* Settings as tune_store_begin was given them; all empty when nothing has begun. */
+bool tune_store_read(Db *db, Text *options, TuneTexts *texts, Text *openings, Diag *diag);
 /* All settings at once; there must be none. */
 bool tune_store_begin(Db *db, const char *options, const TuneTexts *texts, uint64_t checksum,
                       Diag *diag);

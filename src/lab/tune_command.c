@@ -171,10 +171,8 @@ static bool stored_read(Db *db, Stored *stored, Diag *diag)
 {
     tune_asked_init(&stored->asked);
     tune_asked_rows(&stored->asked, stored->rows);
-    return tune_store_get(db, "options", &stored->options, diag) && stored->options.length > 0
-        && tune_store_get(db, "rows", &stored->texts.rows, diag)
-        && tune_store_get(db, "base", &stored->texts.base, diag)
-        && tune_store_get(db, "openings", &stored->checksum, diag)
+    return tune_store_read(db, &stored->options, &stored->texts, &stored->checksum, diag)
+        && stored->options.length > 0
         && options_read(stored->rows, TUNE_SETTINGS, stored->options.data, diag);
 }
 

@@ -17,8 +17,7 @@ static void add_sparkline(const TuneView *view, int row, Text *text)
 {
     enum { WIDTH = 32, HEIGHTS = 8, LOWEST_BLOCK = 0x2581 };
     const TuneHistory *history = view->history;
-    double low = *tune_history_at(history, 0), high = low;
-    low = high = tune_history_at(history, 0)[row];
+    double low = tune_history_at(history, 0)[row], high = low;
     for (int64_t k = 1; k <= history->done; k++) {
         double value = tune_history_at(history, k)[row];
         low = value < low ? value : low;
@@ -61,7 +60,9 @@ void tune_write_line(const TuneView *view, Text *text)
                 score->losses);
     if (view->now > 0 && view->seconds > 0) {
         double each = view->seconds / (double)view->now;
-        text_printf(text, ", %.2f s each, %.0f min left", each, each * (double)left / 60);
+        text_printf(text, ", %.2f s each", each);
+        if (left > 0)
+            text_printf(text, ", %.0f min left", each * (double)left / 60);
     }
     text_add_char(text, '\n');
 }

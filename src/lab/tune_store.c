@@ -17,7 +17,7 @@ const DbKind tune_db = {
 
 /* ---- Settings ---- */
 
-bool tune_store_get(Db *db, const char *name, Text *value, Diag *diag)
+static bool get(Db *db, const char *name, Text *value, Diag *diag)
 {
     DbQuery *query = db_query(db, "SELECT value FROM settings WHERE name = ?", diag);
     if (!query)
@@ -39,15 +39,44 @@ static bool put(Db *db, const char *name, const char *value, Diag *diag)
     return db_end(query);
 }
 
+static void write_proof(const char *options, const char *rows, const char *base,
+                        const char *openings, Text *text)
+{
+    Text all = TEXT_EMPTY;
+    text_printf(&all, "%s|%s|%s|%s", options, rows, base, openings);
+    text_printf(text, "%016" PRIx64, span_checksum((Span){all.data, all.length}));
+    text_free(&all);
+}
+
 bool tune_store_begin(Db *db, const char *options, const TuneTexts *texts, uint64_t checksum,
                       Diag *diag)
 {
     char number[32];
+    const char *rows = text_cstr(&texts->rows), *base = text_cstr(&texts->base);
+    Text proof = TEXT_EMPTY;
     snprintf(number, sizeof number, "%016" PRIx64, checksum);
-    return db_run(db, "BEGIN", diag) && put(db, "options", options, diag)
-        && put(db, "rows", text_cstr(&texts->rows), diag)
-        && put(db, "base", text_cstr(&texts->base), diag) && put(db, "openings", number, diag)
-        && db_run(db, "COMMIT", diag);
+    write_proof(options, rows, base, number, &proof);
+    bool good = db_run(db, "BEGIN", diag) && put(db, "options", options, diag)
+             && put(db, "rows", rows, diag) && put(db, "base", base, diag)
+             && put(db, "openings", number, diag) && put(db, "proof", text_cstr(&proof), diag)
+             && db_run(db, "COMMIT", diag);
+    text_free(&proof);
+    return good;
+}
+
+bool tune_store_read(Db *db, Text *options, TuneTexts *texts, Text *openings, Diag *diag)
+{
+    Text proof = TEXT_EMPTY, found = TEXT_EMPTY;
+    bool good = get(db, "options", options, diag) && get(db, "rows", &texts->rows, diag)
+             && get(db, "base", &texts->base, diag) && get(db, "openings", openings, diag)
+             && get(db, "proof", &proof, diag);
+    write_proof(text_cstr(options), text_cstr(&texts->rows), text_cstr(&texts->base),
+                text_cstr(openings), &found);
+    if (good && options->length > 0 && strcmp(text_cstr(&proof), text_cstr(&found)) != 0)
+        good = diag_error(diag, "damaged: the settings are not as written");
+    text_free(&proof);
+    text_free(&found);
+    return good;
 }
 
 /* ---- Iterations ---- */
