@@ -110,8 +110,8 @@ typedef struct {
     int64_t now;    /* iterations of this run */
 } TuneView;
 
-/* For a terminal, at most so many rows. */
-void tune_write_live(const TuneView *view, int rows, Text *text);
+/* For a terminal, at most so many rows of such a width. */
+void tune_write_live(const TuneView *view, int rows, int columns, Text *text);
 /* One line for a log. */
 void tune_write_line(const TuneView *view, Text *text);
 /* The table, then the values as --set, TOML and tuner lines. */

@@ -52,12 +52,25 @@ static void wipe(Runner *runner)
     runner->live_lines = 0;
 }
 
-/* No more rows than the terminal has, or the table could not be wiped away. */
-static int rows_that_fit(void)
+static void terminal_size(int *rows, int *columns)
 {
     struct winsize size;
-    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 6;
-    return known ? size.ws_row - 5 : 18;
+    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
+    *rows = known ? size.ws_row : 24;
+    *columns = known && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/* How many lines the text takes up, with those that are wrapped. */
+static int height_of(const Text *text, int columns)
+{
+    int height = 0, width = 0;
+    for (Span rest = {text_cstr(text), text->length}; rest.length > 0;) {
+        bool ends = span_next_codepoint(&rest) == '\n';
+        width += !ends;
+        height += ends ? 1 + (width > 0 ? (width - 1) / columns : 0) : 0;
+        width = ends ? 0 : width;
+    }
+    return height;
 }
 
 static void show(Runner *runner)
@@ -70,13 +83,16 @@ static void show(Runner *runner)
     TuneView view = view_of(runner);
     runner->shown_ns = now;
     wipe(runner);
-    if (runner->live)
-        tune_write_live(&view, rows_that_fit(), &text);
-    else
+    if (runner->live) {
+        int rows, columns;
+        terminal_size(&rows, &columns);
+        /* No more than fits, or the table could not be wiped away. */
+        tune_write_live(&view, rows > 7 ? rows - 6 : 1, columns, &text);
+        runner->live_lines = height_of(&text, columns);
+    } else {
         tune_write_line(&view, &text);
+    }
     fputs(text_cstr(&text), stderr);
-    for (size_t i = 0; runner->live && i < text.length; i++)
-        runner->live_lines += text.data[i] == '\n';
     text_free(&text);
 }
 
@@ -143,6 +159,9 @@ static bool run(Runner *runner)
     runner->before = runner->history.done;
     runner->live = isatty(STDERR_FILENO);
     runner->started_ns = clock_now_ns();
+    if (runner->tune.openings.count == 0)
+        options_complain("tune",
+                         "note: without --openings all games begin alike, and teach little");
     runner->players = tune_players_new(&runner->tune, (int)runner->asked->concurrency);
     bool good = spsa_run(&runner->tune.spsa, runner->history.done, values, play, seen, runner);
     tune_players_free(runner->players);

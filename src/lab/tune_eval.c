@@ -5,6 +5,7 @@
 #include "engine/setup.h"
 #include "lab/labelled.h"
 #include "lab/options.h"
+#include "lab/progress.h"
 #include "lab/texel.h"
 
 #include <errno.h>
@@ -185,7 +186,7 @@ typedef struct {
 static void tune(const Settings *settings, const TexelData *data, double *best,
                  TuneOutcome *outcome)
 {
-    enum { REPORT = 50 };
+    Progress progress;
     int size = data->model->value_count;
     size_t split = data->size - data->size / 10;
     TexelRange learned = {0, split}, held_out = {split, data->size};
@@ -199,6 +200,7 @@ static void tune(const Settings *settings, const TexelData *data, double *best,
     outcome->before[1] = outcome->after[1] = texel_loss(data, held_out, values, outcome->k);
     TexelAdam adam;
     adam_init(&adam, size, 1.0);
+    progress_begin(&progress, "tune eval");
     for (int64_t step = 1; step <= settings->steps; step++) {
         texel_gradient(data, learned, values, outcome->k, gradient);
         adam_step(&adam, gradient, values);
@@ -208,9 +210,11 @@ static void tune(const Settings *settings, const TexelData *data, double *best,
             outcome->best_step = step;
             memcpy(best, values, (size_t)size * sizeof *best);
         }
-        if (step % REPORT == 0 || step == settings->steps)
-            fprintf(stderr, "step %" PRId64 ": held-out loss %.6f\n", step, loss);
+        char note[48];
+        snprintf(note, sizeof note, "held-out loss %.6f", loss);
+        progress_show(&progress, step, settings->steps, note);
     }
+    progress_end(&progress);
     outcome->after[0] = texel_loss(data, learned, best, outcome->k);
     adam_free(&adam);
     free(values);

@@ -13,9 +13,9 @@ static double value_of(const TuneView *view, int row)
 }
 
 /* The way of a value as a line of eight heights, from the first iteration to the present one. */
-static void add_sparkline(const TuneView *view, int row, Text *text)
+static void add_sparkline(const TuneView *view, int row, int most, Text *text)
 {
-    enum { WIDTH = 32, HEIGHTS = 8, LOWEST_BLOCK = 0x2581 };
+    enum { HEIGHTS = 8, LOWEST_BLOCK = 0x2581 };
     const TuneHistory *history = view->history;
     double low = tune_history_at(history, 0)[row], high = low;
     for (int64_t k = 1; k <= history->done; k++) {
@@ -23,7 +23,7 @@ static void add_sparkline(const TuneView *view, int row, Text *text)
         low = value < low ? value : low;
         high = value > high ? value : high;
     }
-    int64_t width = history->done + 1 < WIDTH ? history->done + 1 : WIDTH;
+    int64_t width = history->done + 1 < most ? history->done + 1 : most;
     for (int64_t i = 0; i < width; i++) {
         int64_t k = width > 1 ? i * history->done / (width - 1) : 0;
         double part = high > low ? (tune_history_at(history, k)[row] - low) / (high - low) : 0;
@@ -33,16 +33,23 @@ static void add_sparkline(const TuneView *view, int row, Text *text)
     }
 }
 
-static void add_rows(const TuneView *view, int rows, Text *text)
+static void add_rows(const TuneView *view, int rows, int columns, Text *text)
 {
+    enum { BEFORE_RANGE = 60, BEFORE_SPARKLINE = 78, SPARKLINE = 32 };
+    bool range = columns >= BEFORE_SPARKLINE + SPARKLINE / 2;
+    int room = columns - (range ? BEFORE_SPARKLINE : BEFORE_RANGE);
+    int width = room < SPARKLINE ? room : SPARKLINE;
     const Spsa *spsa = &view->tune->spsa;
-    text_printf(text, "  %-22s %9s %11s %10s %6s .. %-6s  %s\n", "parameter", "start", "value",
-                "change", "min", "max", "so far");
+    text_printf(text, "  %-22s %9s %11s %10s %s%s\n", "parameter", "start", "value", "change",
+                range ? "   min .. max     " : " ", width > 5 ? "so far" : "");
     for (int i = 0; i < spsa->count && i < rows; i++) {
         const SpsaRow *row = &spsa->rows[i];
-        text_printf(text, "  %-22s %9.6g %11.3f %+10.3f %6g .. %-6g  ", row->row->name, row->start,
-                    value_of(view, i), value_of(view, i) - row->start, row->min, row->max);
-        add_sparkline(view, i, text);
+        text_printf(text, "  %-22s %9.6g %11.3f %+10.3f ", row->row->name, row->start,
+                    value_of(view, i), value_of(view, i) - row->start);
+        if (range)
+            text_printf(text, "%6g .. %-6g ", row->min, row->max);
+        text_add_char(text, ' ');
+        add_sparkline(view, i, width, text);
         text_add_char(text, '\n');
     }
     if (spsa->count > rows)
@@ -67,10 +74,10 @@ void tune_write_line(const TuneView *view, Text *text)
     text_add_char(text, '\n');
 }
 
-void tune_write_live(const TuneView *view, int rows, Text *text)
+void tune_write_live(const TuneView *view, int rows, int columns, Text *text)
 {
     tune_write_line(view, text);
-    add_rows(view, rows, text);
+    add_rows(view, rows, columns, text);
 }
 
 /* ---- The end ---- */
@@ -97,7 +104,8 @@ void tune_write_result(const TuneView *view, Text *text)
 {
     tune_write_line(view, text);
     text_add_char(text, '\n');
-    add_rows(view, view->tune->spsa.count, text);
+    enum { PAPER = 120 };
+    add_rows(view, view->tune->spsa.count, PAPER, text);
     text_add(text, "\nFor the command line:\n");
     add_settings(view, text);
     text_add(text, "\nFor a configuration file:\n");
