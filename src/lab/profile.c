@@ -145,9 +145,11 @@ static void write_table(const Report *report, Text *text)
     text_printf(text,
                 "\nCounter: " TICKS_SOURCE ", %.0f MHz. %" PRIu64
                 " readings at %.1f ticks, %.2f s, are subtracted\nfrom %.2f s; parts of a few dozen"
-                " ticks are uncertain by about as much.\n",
+                " ticks are uncertain by about as much. Left out: %" PRIu64
+                " interruptions, %.2f s.\n",
                 per_second / 1e6, report->readings, report->cost, read / per_second,
-                (sum + read) / per_second);
+                (sum + read) / per_second, report->measured->profile.interruptions,
+                (double)report->measured->profile.lost / per_second);
 }
 
 static void write_json(const Report *report, Text *text)
@@ -157,8 +159,10 @@ static void write_json(const Report *report, Text *text)
                 report->measured->nodes);
     text_printf(text,
                 ", \"ticks\": %.0f, \"ticks_per_second\": %.0f, \"readings\": %" PRIu64
-                ", \"reading_ticks\": %.2f, \"parts\": [",
-                report->shares->sum, report->ticks_per_second, report->readings, report->cost);
+                ", \"reading_ticks\": %.2f, \"interruptions\": %" PRIu64
+                ", \"lost_ticks\": %" PRIu64 ", \"parts\": [",
+                report->shares->sum, report->ticks_per_second, report->readings, report->cost,
+                report->measured->profile.interruptions, report->measured->profile.lost);
     for (int i = 1; i < PART_COUNT; i++) {
         text_printf(
             text, "%s{\"part\": \"%s\", \"percent\": %.1f, \"calls\": %" PRIu64 ", \"ticks\": %.0f",

@@ -12,6 +12,8 @@ const ProfilePartRow profile_parts[PART_COUNT] = {
 
 void profile_merge(Profile *into, const Profile *from)
 {
+    into->interruptions += from->interruptions;
+    into->lost += from->lost;
     for (int i = 0; i < PART_COUNT; i++) {
         ProfileCell *to = &into->cells[i];
         const ProfileCell *cell = &from->cells[i];

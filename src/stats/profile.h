@@ -38,7 +38,9 @@ typedef struct {
 
 typedef struct {
     ProfileCell cells[PART_COUNT];
-    uint64_t since;    /* the last reading */
+    uint64_t since; /* the last reading */
+    /* Stretches too long to be ours: the system gave the processor to somebody else. */
+    uint64_t interruptions, lost;
     uint64_t switches; /* readings so far */
     ProfilePart running;
 } Profile;
@@ -47,11 +49,18 @@ void profile_merge(Profile *into, const Profile *from);
 /* Ticks that one reading with its bookkeeping costs. */
 double profile_reading_cost(void);
 
+enum { PROFILE_INTERRUPTION = 1 << 19 };
+
 static inline void profile_switch(Profile *profile, ProfilePart to)
 {
-    uint64_t now = ticks_now();
+    uint64_t now = ticks_now(), spent = now - profile->since;
     ProfileCell *cell = &profile->cells[profile->running];
-    cell->ticks += now - profile->since;
+    if (UNLIKELY(spent > PROFILE_INTERRUPTION)) {
+        profile->interruptions += profile->running != PART_OUTSIDE;
+        profile->lost += profile->running != PART_OUTSIDE ? spent : 0;
+        spent = 0;
+    }
+    cell->ticks += spent;
     cell->switches++;
     profile->switches++;
     profile->since = now;
@@ -80,14 +89,14 @@ static inline void profile_leave(ProfileScope *scope)
 
 typedef struct {
     ProfileScope scope;
-    uint64_t start, switches;
+    uint64_t start, switches, lost;
 } ProfileSide;
 
 static inline ProfileSide profile_enter_side(Profile *profile, ProfilePart part)
 {
     ProfileScope scope = profile_enter(profile, part);
     profile->cells[part].depth++;
-    return (ProfileSide){scope, profile->since, profile->switches};
+    return (ProfileSide){scope, profile->since, profile->switches, profile->lost};
 }
 
 /* A side search ends in the part in which it began. */
@@ -97,7 +106,7 @@ static inline void profile_leave_side(ProfileSide *side)
     ProfileCell *cell = &profile->cells[profile->running];
     profile_leave(&side->scope);
     if (--cell->depth == 0) {
-        cell->whole_ticks += profile->since - side->start;
+        cell->whole_ticks += profile->since - side->start - (profile->lost - side->lost);
         cell->whole_switches += profile->switches - side->switches;
     }
 }
