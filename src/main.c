@@ -15,13 +15,11 @@
 #include "lab/params_command.h"
 #include "lab/perft.h"
 #include "lab/profile.h"
-#include "lab/results.h"
-
 #include "lab/regress.h"
+#include "lab/results.h"
 #include "lab/show.h"
 #include "lab/suite.h"
 #include "lab/tree_command.h"
-
 #include "lab/tune_command.h"
 #include "protocol/console.h"
 
@@ -42,20 +40,18 @@ static const Subcommand subcommands[] = {
     {"analyse", "search a position and show what is found", analyse_command},
     {"audit", "how often pruning is wrong, and what it costs", audit_command},
     {"bench", "search fixed positions: the signature and speed of the search", bench_command},
+    {"convert", "game records from one format to another: PGN, CSA, KIF", convert_command},
     {"match", "games between engines: how strong is one against the other", match_command},
     {"mate", "prove that the side to move mates by force", mate_command},
     {"params", "the parameters of the search: values, ranges, presets", params_command},
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
     {"profile", "where the time of a search goes, by parts", profile_command},
-    {"results", "a stored match: table, check, records", results_command},
-
     {"regress", "bench, speed and suites against the last stored ones", regress_command},
+    {"results", "a stored match: table, check, records", results_command},
     {"show", "show a position: board, key, legal moves", show_command},
     {"suite", "solve files of problems: best moves and mates", suite_command},
-
-    {"tune", "SPSA over the parameters by self-play; `tune eval`: Texel tuning", tune_command},
-    {"convert", "game records from one format to another: PGN, CSA, KIF", convert_command},
     {"tree", "record the tree of a search, or compare two", tree_command},
+    {"tune", "SPSA over the parameters by self-play; `tune eval`: Texel tuning", tune_command},
     {"help", "this list, or `tenuki help COMMAND`", run_help},
     {"version", "the version", run_version},
 };

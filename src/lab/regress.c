@@ -144,7 +144,7 @@ static void add_bench(const Settings *settings, Measures *measures)
         Text name = TEXT_EMPTY, how = TEXT_EMPTY;
         text_printf(&name, "bench %s", set.game->name);
         text_printf(&how, "nodes, %zu positions to depth %d", set.count, set.depth);
-        uint64_t nodes = bench_run(&set, &params.values, NULL, NULL);
+        uint64_t nodes = bench_run(&set, &params.values, NULL, NULL).nodes;
         measures_add(measures, MEASURE_NODES, name.data, how.data, (double)nodes, 0, 0);
     }
 }
