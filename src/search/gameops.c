@@ -58,6 +58,18 @@ static int ops_legal_moves(const GamePosition *pos, GameMove list[GAME_LIST_SIZE
     return (int)(game_generate_all(own_const(pos), list) - list);
 }
 
+static uint64_t ops_key(const GamePosition *pos) { return game_key(own_const(pos)); }
+
+static bool ops_is_legal(const GamePosition *pos, GameMove move)
+{
+    return game_is_legal(own_const(pos), move);
+}
+
+static bool ops_is_noisy(const GamePosition *pos, GameMove move)
+{
+    return game_is_noisy(own_const(pos), move);
+}
+
 static bool ops_read_move(const GamePosition *pos, Span text, GameMove *move, Diag *diag)
 {
     return game_read_move(own_const(pos), text, move, diag);
@@ -169,7 +181,10 @@ const GameOps game_ops = {
     .flip = ops_flip,
     .describe = ops_describe,
     .draw = ops_draw,
+    .key = ops_key,
     .legal_moves = ops_legal_moves,
+    .is_legal = ops_is_legal,
+    .is_noisy = ops_is_noisy,
     .read_move = ops_read_move,
     .write_move = ops_write_move,
     .make = ops_make,

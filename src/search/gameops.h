@@ -222,7 +222,11 @@ typedef struct {
     /* A board for people, with pictorial pieces or with letters. */
     void (*draw)(const GamePosition *pos, bool letters, Text *text);
 
+    uint64_t (*key)(const GamePosition *pos);
+
     int (*legal_moves)(const GamePosition *pos, GameMove list[GAME_LIST_SIZE]);
+    bool (*is_legal)(const GamePosition *pos, GameMove any);   /* whatever its bits are */
+    bool (*is_noisy)(const GamePosition *pos, GameMove legal); /* captures or promotes */
     bool (*read_move)(const GamePosition *pos, Span text, GameMove *move, Diag *diag);
     void (*write_move)(GamePosition *pos, GameMove move, MoveStyle style, Text *text);
     void (*make)(GamePosition *pos, GameMove legal);
