@@ -42,6 +42,9 @@ typedef struct {
     DataPly *plies;
 } DataGame;
 
+/* The flags of a ply that is about to be played; the move is legal. */
+uint8_t data_flags(const GameOps *ops, const GamePosition *pos, GameMove move, int score);
+
 /* ---- Reading ---- */
 
 typedef struct DataReader DataReader;
@@ -59,6 +62,8 @@ const char *data_settings(const DataReader *reader);
 bool data_next(DataReader *reader, DataGame *game, Diag *diag);
 /* The number of the game that came last; numbers go up by one. */
 uint32_t data_number(const DataReader *reader);
+/* Where that game ended, on the board; good until the next call. */
+const GamePosition *data_final(const DataReader *reader);
 /* Where the last whole game ends, in bytes; and whether what follows is a game whose writing was
  * broken off, which may be cut off, rather than damage. */
 int64_t data_offset(const DataReader *reader);

@@ -174,12 +174,13 @@ void data_close(DataReader *reader)
 const GameOps *data_game(const DataReader *reader) { return reader->game; }
 const char *data_settings(const DataReader *reader) { return text_cstr(&reader->settings); }
 uint32_t data_number(const DataReader *reader) { return reader->number; }
+const GamePosition *data_final(const DataReader *reader) { return reader->pos; }
 int64_t data_offset(const DataReader *reader) { return reader->offset; }
 bool data_is_torn(const DataReader *reader) { return reader->torn; }
 
 /* ---- Games ---- */
 
-static uint8_t flags_of(const GameOps *ops, const GamePosition *pos, GameMove move, int score)
+uint8_t data_flags(const GameOps *ops, const GamePosition *pos, GameMove move, int score)
 {
     unsigned flags = score != DATA_NO_SCORE ? DATA_SCORED : 0;
     if (ops->in_check(pos))
@@ -225,7 +226,7 @@ static bool read_plies(DataReader *reader, const uint8_t *at, int count, Diag *d
         reader->plies[i] = (DataPly){
             .move = move,
             .score = (int16_t)score,
-            .flags = flags_of(ops, reader->pos, move, score),
+            .flags = data_flags(ops, reader->pos, move, score),
         };
         ops->make(reader->pos, move);
     }
