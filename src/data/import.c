@@ -105,9 +105,13 @@ static void end_game(Importer *importer)
     importer->game.count = 0;
 }
 
-/* An evaluation in our unit; what others say beyond ours is a won game. */
+/* An evaluation in our unit. What others call more than a hundred pawns is no evaluation but a won
+ * game: a tablebase, or a limit of theirs. */
 static int evaluation(const Importer *importer, int64_t score)
 {
+    enum { WON = 10000 };
+    if (llabs(score) >= WON)
+        return score > 0 ? VALUE_RULE_WIN : -VALUE_RULE_WIN;
     score = score * importer->percent / 100;
     return score > DATA_TRAIN_MAX  ? DATA_TRAIN_MAX
          : score < -DATA_TRAIN_MAX ? -DATA_TRAIN_MAX
@@ -186,13 +190,6 @@ static bool read_tcec(Importer *importer, Span line, Diag *diag)
 
 /* ---- binpack-text ---- */
 
-/* Stockfish's mates and wins by tablebase stay what they are. */
-static int read_inner_score(const Importer *importer, int64_t score)
-{
-    enum { DECIDED = 31000 };
-    return llabs(score) >= DECIDED ? (int)score : evaluation(importer, score);
-}
-
 static bool read_binpack(Importer *importer, Span line, Diag *diag)
 {
     Span fen, move_text, score_text;
@@ -216,7 +213,7 @@ static bool read_binpack(Importer *importer, Span line, Diag *diag)
         end_game(importer);
         begin_game(importer, importer->given, (int)result);
     }
-    return add_ply(importer, move, read_inner_score(importer, score), diag);
+    return add_ply(importer, move, evaluation(importer, score), diag);
 }
 
 bool import_line(Importer *importer, Span line, Diag *diag)

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static double percent(int64_t part, int64_t whole)
@@ -201,19 +202,27 @@ int data_stat_command(int argc, char **argv)
 
 typedef struct {
     int64_t games, positions;
-    int64_t doubtful; /* the last scores speak clearly against the result */
+    int64_t doubtful; /* the last scores or a draw by rule speak against the result */
     Text settings;    /* of the file before */
     uint32_t number;  /* of its last game */
     bool json;
 } Check;
 
-/* What the rules say about the last position must be the result. */
-static bool rules_agree(const DataReader *reader, const DataGame *game)
+/* Whether the rules end the game in the last position with another result. */
+static bool rules_differ(const DataReader *reader, const DataGame *game)
 {
     static const char *const RESULTS[] = {"0-1", "1/2-1/2", "1-0"};
     GameFacts facts;
     data_game(reader)->describe(data_final(reader), &facts);
-    return !facts.end || strcmp(facts.result, RESULTS[game->result + 1]) == 0;
+    return facts.end && strcmp(facts.result, RESULTS[game->result + 1]) != 0;
+}
+
+/* Without a legal move they leave no choice. A draw by repetition may have been overlooked, or the
+ * clock was faster. */
+static bool is_forced(const DataReader *reader)
+{
+    GameMove list[GAME_LIST_SIZE];
+    return data_game(reader)->legal_moves(data_final(reader), list) == 0;
 }
 
 static bool is_doubtful(const DataReader *reader, const DataGame *game)
@@ -226,8 +235,7 @@ static bool is_doubtful(const DataReader *reader, const DataGame *game)
         side = other_side(side);
         int score = side == FIRST ? ply->score : -ply->score;
         if ((ply->flags & DATA_SCORED)
-            && (game->result == 0 ? score > CLEARLY || score < -CLEARLY
-                                  : score * game->result < -CLEARLY))
+            && (game->result == 0 ? abs(score) > CLEARLY : score * game->result < -CLEARLY))
             against++;
     }
     return against == LAST;
@@ -242,13 +250,14 @@ static void check_games(Check *check, DataReader *reader, int64_t *count, Diag *
         if (*count == 0 && goes_on && number != check->number + 1)
             diag_error(diag, "begins with game %" PRIu32 ", the file before ends with %" PRIu32,
                        number, check->number);
-        if (!rules_agree(reader, &game))
+        bool differ = rules_differ(reader, &game);
+        if (differ && is_forced(reader))
             diag_error(diag, "game %" PRIu32 ": the rules give another result", number);
         if (diag->error[0])
             return;
         check->number = number;
         check->positions += game.count;
-        check->doubtful += is_doubtful(reader, &game);
+        check->doubtful += differ || is_doubtful(reader, &game);
     }
     text_clear(&check->settings);
     text_add(&check->settings, data_settings(reader));
@@ -299,7 +308,7 @@ int data_check_command(int argc, char **argv)
                files.count, bad, check.games, check.positions, check.doubtful);
     else
         printf("%d files, %" PRId64 " games, %" PRId64 " positions: %d files damaged, %" PRId64
-               " results against the last scores\n",
+               " doubtful results\n",
                files.count, check.games, check.positions, bad, check.doubtful);
     text_free(&check.settings);
     data_files_free(&files);
