@@ -307,9 +307,10 @@ int data_check_command(int argc, char **argv)
                ", \"doubtful\": %" PRId64 "}\n",
                files.count, bad, check.games, check.positions, check.doubtful);
     else
-        printf("%d files, %" PRId64 " games, %" PRId64 " positions: %d files damaged, %" PRId64
+        printf("%d file%s, %" PRId64 " games, %" PRId64 " positions: %d damaged, %" PRId64
                " doubtful results\n",
-               files.count, check.games, check.positions, bad, check.doubtful);
+               files.count, files.count == 1 ? "" : "s", check.games, check.positions, bad,
+               check.doubtful);
     text_free(&check.settings);
     data_files_free(&files);
     return bad ? EXIT_CHECK_FAILED : EXIT_GOOD;

@@ -257,9 +257,10 @@ static int run(const Asked *asked, const SelfplaySettings *settings)
     progress_end(&watch.progress);
     if (datagen_interrupted)
         options_complain("datagen", "interrupted; the same command goes on from here");
-    if (state.work.faults)
-        options_complain("datagen", "warning: techniques failed internal checks (mask %" PRIx64 ")",
-                         state.work.faults);
+    for (int i = 0; i < TECH_COUNT; i++)
+        if (state.work.faults >> i & 1)
+            options_complain("datagen", "warning: technique %s failed an internal check",
+                             param_technique_name((Technique)i));
     if (good && asked->json)
         write_json(asked, &state, spent);
     else if (good)
@@ -309,7 +310,8 @@ int datagen_command(int argc, char **argv)
         {"game", "GAME", OPTION_GAME, &asked.game, 0, 0, "chess (default) or shogi"},
         {"out", "DIR", OPTION_TEXT, &asked.out, 0, 0,
          "Directory of the games; a run that is there goes on"},
-        {"seed", "N", OPTION_NUMBER, &asked.seed, 0, INT64_MAX, "Of the openings (default 1)"},
+        {"seed", "N", OPTION_NUMBER, &asked.seed, 0, INT64_MAX,
+         "Decides which openings are played (default 1)"},
         {"games", "N", OPTION_NUMBER, &asked.games, 1, UINT32_MAX, "Games of the whole run"},
         {"seconds", "N", OPTION_NUMBER, &asked.seconds, 1, INT32_MAX, "Play for so long"},
         {"threads", "N", OPTION_NUMBER, &asked.threads, 1, THREADS_MAX, "Threads (default 1)"},
@@ -327,15 +329,15 @@ int datagen_command(int argc, char **argv)
         {"opening-score", "CP", OPTION_NUMBER, &asked.opening_score, 0, VALUE_MATE,
          "Starts further from even are refused (default chess 300, shogi 500)"},
         {"win-score", "CP", OPTION_NUMBER, &asked.win_score, 1, VALUE_MATE,
-         "A score that wins when it stands (default chess 1200, shogi 1500)"},
+         "A score that wins when it stands for --win-plies (default chess 1200, shogi 1500)"},
         {"win-plies", "N", OPTION_NUMBER, &asked.win_plies, 1, DATA_PLIES_MAX,
-         "for so many plies in a row (default 6)"},
+         "Plies in a row that --win-score must stand (default 6)"},
         {"draw-score", "CP", OPTION_NUMBER, &asked.draw_score, 0, VALUE_MATE,
-         "A score that draws when it stands, from ply 80 on (default 8)"},
+         "A score that draws when it stands for --draw-plies, from ply 80 on (default 8)"},
         {"draw-plies", "N", OPTION_NUMBER, &asked.draw_plies, 0, DATA_PLIES_MAX,
-         "for so many plies in a row (default chess 10, shogi 0: never)"},
+         "Plies in a row that --draw-score must stand (default chess 10, shogi 0: never)"},
         {"max-plies", "N", OPTION_NUMBER, &asked.max_plies, 1, DATA_PLIES_MAX - 200,
-         "Then it is a draw (default chess 400, shogi 320)"},
+         "A game of so many is a draw (default chess 400, shogi 320)"},
         {"games-per-file", "N", OPTION_NUMBER, &asked.games_per_file, 1, UINT32_MAX,
          "Games of each file (default 5000)"},
         {"json", NULL, OPTION_FLAG, &asked.json, 0, 0, "One JSON object for programs"},
