@@ -69,7 +69,8 @@ static bool put_head(DataWriter *writer, const char *settings, Diag *diag)
 
 static DataWriter *open_writer(const char *path, const GameOps *game, int flags, Diag *diag)
 {
-    int fd = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
+    /* Without waiting: a pipe by that name must not hang us. */
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | flags, 0666);
     if (fd < 0) {
         diag_error(diag, "%s: %s", path, strerror(errno));
         return NULL;

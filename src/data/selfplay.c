@@ -184,21 +184,32 @@ static void search(Selfplay *player, SearchResult *result)
     player->work.faults |= atomic_load(&player->faults);
 }
 
+/* Positions further and further along a random game, so that all phases have their say. */
 static uint64_t fingerprint(const SelfplaySettings *settings)
 {
-    enum { DEPTH = 9 };
+    enum { NODES = 5000, HARD_NODES = 500000, PLIES = 160, EVERY = 40 };
+    const GameOps *ops = settings->game;
     Diag diag;
     diag_clear(&diag);
     atomic_bool stop = false;
     SelfplaySettings fixed = *settings;
-    fixed.nodes = fixed.hard_nodes = INT64_MAX;
-    fixed.table_mib = 2;
+    fixed.nodes = NODES;
+    fixed.hard_nodes = HARD_NODES;
+    fixed.table_mib = 1;
     Selfplay *player = selfplay_new(&fixed, &stop, 0, &diag);
     if (!player)
         die("%s", diag.error);
-    SearchResult result;
-    player->request.depth = DEPTH;
-    search(player, &result);
+    Rng rng = {.state = 1};
+    for (int ply = 0; ply < PLIES; ply++) {
+        GameMove list[GAME_LIST_SIZE];
+        SearchResult result;
+        int count = ops->legal_moves(player->pos, list);
+        if (count == 0)
+            break;
+        if (ply % EVERY == 0)
+            search(player, &result);
+        ops->make(player->pos, list[rng_below(&rng, (uint32_t)count)]);
+    }
     uint64_t nodes = player->work.nodes;
     selfplay_free(player);
     return nodes;

@@ -28,7 +28,8 @@ typedef struct {
 void selfplay_defaults(const GameOps *game, SelfplaySettings *settings);
 
 /* All that decides what is played, as lines "key = value". The last one is a fingerprint of the
- * search: the nodes of a fixed one, which change with its code, its evaluation and its parameters.
+ * search: the nodes of a few fixed ones, which change with its code, its evaluation and its
+ * parameters.
  */
 void selfplay_describe(const SelfplaySettings *settings, Text *text);
 

@@ -211,3 +211,11 @@ test("data import: games of others from standard input and files", async () => {
   assert.equal(again.status, 2);
   assert.match(again.stderr, /File exists/);
 });
+
+test("data: the sample in the repository is whole", async () => {
+  const check = last(await good(["data", "check", "nets/sample", "--json"]));
+  assert.deepEqual([check.files, check.damaged, check.games], [2, 0, 3300]);
+  const { stats } = last(await good(["data", "stat", "nets/sample", "--json"]));
+  assert.deepEqual(stats.map((stat) => stat.game), ["chess", "shogi"]);
+  assert.ok(stats[0].bytes + stats[1].bytes < 1.5 * 1024 * 1024);
+});
