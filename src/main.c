@@ -9,10 +9,9 @@
 #include "lab/audit_command.h"
 #include "lab/bench.h"
 #include "lab/convert.h"
-#include "lab/match_command.h"
-
 #include "lab/data_command.h"
 #include "lab/datagen.h"
+#include "lab/match_command.h"
 #include "lab/mate_command.h"
 #include "lab/options.h"
 #include "lab/params_command.h"
@@ -44,10 +43,9 @@ static const Subcommand subcommands[] = {
     {"audit", "how often pruning is wrong, and what it costs", audit_command},
     {"bench", "search fixed positions: the signature and speed of the search", bench_command},
     {"convert", "game records from one format to another: PGN, CSA, KIF", convert_command},
-    {"match", "games between engines: how strong is one against the other", match_command},
-
     {"data", "files of scored games: stat, check, merge, show, import", data_command},
     {"datagen", "play games of the search against itself, to train from", datagen_command},
+    {"match", "games between engines: how strong is one against the other", match_command},
     {"mate", "prove that the side to move mates by force", mate_command},
     {"params", "the parameters of the search: values, ranges, presets", params_command},
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
