@@ -227,7 +227,7 @@ void ablate_write_html(const Ablation *ablation, Text *text)
                    "positions are searched. Saved is what the search without it spends more, as a "
                    "share of that; below zero the technique costs. Savings do not add up, because "
                    "techniques do each other's work and lean on each other: without the table "
-                   "(tt), internal iterative reduction makes every node shallower. Fewer nodes to "
+                   "(tt), for one, internal iterative reduction cuts deeper. Fewer nodes to "
                    "a depth are no proof of strength: only games are.");
     html_paragraph(text,
                    "Times are processor times. Depths leave out positions in which a mate was "
