@@ -217,18 +217,26 @@ static TurnResult lose_player(Game *game, Side side)
     return result;
 }
 
+static TurnResult lose_on_time(Game *game, Side side, int64_t spent_ns, int64_t allowed_ns)
+{
+    char what[80];
+    snprintf(what, sizeof what, "loses on time: %.3f s used, %.3f s left", (double)spent_ns / 1e9,
+             (double)allowed_ns / 1e9);
+    return blame(game, side, FAULT_TIME, what);
+}
+
 /* An engine that is only slow may play on in the next game; one that does not even answer a stop is
  * ended. */
-static TurnResult be_late(Game *game, Side side, bool has_clock)
+static TurnResult be_late(Game *game, Side side, int64_t started_ns, int64_t allowed_ns)
 {
-    char what[64] = "loses on time";
+    bool has_clock = allowed_ns != INT64_MAX;
     if (player_abandon(game->players[side]) && has_clock)
-        return blame(game, side, FAULT_TIME, what);
+        return lose_on_time(game, side, clock_now_ns() - started_ns, allowed_ns);
     if (player_is_cancelled(game->terms))
         return TURN_CANCELLED;
-    snprintf(what, sizeof what, "hangs%s", has_clock ? ": no answer, and none to stop" : "");
     player_kill(game->players[side]);
-    return blame(game, side, FAULT_HANG, what);
+    return blame(game, side, FAULT_HANG,
+                 has_clock ? "hangs: no answer in time, and none to stop" : "hangs: no answer");
 }
 
 /* Starts to think, or goes on with what was begun on the opponent's time. */
@@ -272,8 +280,7 @@ static TurnResult play_turn(Game *game)
     if (status == PLAYER_LATE)
         return blame(game, side, FAULT_HANG, "hangs: it does not stop pondering");
     int64_t allowed = game_clock_allowed_ns(&game->clocks[side]);
-    bool has_clock = allowed != INT64_MAX;
-    int64_t limit = has_clock ? allowed + margin : game->rules->hang_ms * MS;
+    int64_t limit = allowed != INT64_MAX ? allowed + margin : game->rules->hang_ms * MS;
     if (status == PLAYER_ANSWERED)
         status = player_wait(player, started + limit, &answer);
     if (status == PLAYER_ANSWERED && is_echo(game, side, &answer))
@@ -281,12 +288,12 @@ static TurnResult play_turn(Game *game)
     switch (status) {
     case PLAYER_CANCELLED: return TURN_CANCELLED;
     case PLAYER_GONE: return lose_player(game, side);
-    case PLAYER_LATE: return be_late(game, side, has_clock);
+    case PLAYER_LATE: return be_late(game, side, started, allowed);
     case PLAYER_ANSWERED: break;
     }
     int64_t spent = answer.received_ns > started ? answer.received_ns - started : 0;
     if (!game_clock_spend(&game->clocks[side], spent, margin))
-        return blame(game, side, FAULT_TIME, "loses on time");
+        return lose_on_time(game, side, spent, allowed);
     snprintf(game->previous[side], PLAYER_MOVE_LENGTH, "%s", answer.move);
     return take_move(game, side, &answer, spent);
 }
