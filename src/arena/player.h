@@ -57,6 +57,9 @@ typedef struct {
     bool ponder;              /* the position is what the engine expects */
 } PlayerTurn;
 
+/* Whether the program can be run at all; it is started and ended at once. */
+bool player_can_start(const EngineSpec *spec, Diag *diag);
+
 /* Starts nothing yet. `spec` and `terms` must outlive the player. */
 Player *player_new(const EngineSpec *spec, const PlayerTerms *terms);
 void player_free(Player *player); /* ends it first */

@@ -145,12 +145,24 @@ static void forget(Pipe *self, int64_t grace_ms)
     self->process = NULL;
 }
 
+static Process *start_program(const EngineSpec *spec, Diag *diag)
+{
+    const ProcessSpec process = {spec->argv, spec->dir, spec->error_file};
+    return process_start(&process, diag);
+}
+
+bool player_can_start(const EngineSpec *spec, Diag *diag)
+{
+    Process *process = spec->inside ? NULL : start_program(spec, diag);
+    process_end(process, 0);
+    return spec->inside || process;
+}
+
 static PlayerStatus start(Pipe *self, Diag *diag)
 {
     const EngineSpec *spec = self->spec;
-    const ProcessSpec process = {spec->argv, spec->dir, spec->error_file};
     self->has_rule = self->has_max_moves = self->has_ponder = self->has_960 = false;
-    self->process = process_start(&process, diag);
+    self->process = start_program(spec, diag);
     if (!self->process)
         return PLAYER_GONE;
     PlayerStatus status = say_word(self, spec->usi ? "usi" : "uci");

@@ -55,9 +55,20 @@ static void channels_close(Channels *channels)
     close_fd(&channels->errors);
 }
 
+/* If ours were closed, the pipes would get their numbers and be lost when the child takes them. */
+static void fill_standard_files(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    close_fd(&fd);
+}
+
 static bool channels_open(Channels *channels, const ProcessSpec *spec, Diag *diag)
 {
     *channels = (Channels){{-1, -1}, {-1, -1}, {-1, -1}, -1};
+    fill_standard_files();
     const char *errors = spec->error_file ? spec->error_file : "/dev/null";
     channels->errors = open(errors, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (channels->errors < 0)

@@ -34,16 +34,18 @@ void match_asked_rows(MatchAsked *asked, Option rows[MATCH_SETTINGS])
          "Seconds, and seconds more with each move: 8+0.08, 40/60+0.6"},
         {"byoyomi", "MS", OPTION_NUMBER, &asked->byoyomi, 1, DAY_MS,
          "Milliseconds for each move when the clock is used up"},
-        {"movetime", "MS", OPTION_NUMBER, &asked->movetime, 1, DAY_MS, "Milliseconds a move"},
-        {"nodes", "N", OPTION_NUMBER, &asked->nodes, 1, INT64_MAX / 4, "Nodes a move"},
+        {"movetime", "MS", OPTION_NUMBER, &asked->movetime, 1, DAY_MS,
+         "Milliseconds for each move"},
+        {"nodes", "N", OPTION_NUMBER, &asked->nodes, 1, INT64_MAX / 4, "Nodes of each move"},
         {"depth", "N", OPTION_NUMBER, &asked->depth, 1, MAX_PLY - 1, "Depth of each move"},
         {"openings", "FILE", OPTION_TEXT, &asked->openings, 0, 0,
          "EPD, PGN, FEN or SFEN lines; each is played twice with colours swapped"},
         {"plies", "N", OPTION_NUMBER, &asked->plies, 1, 1000,
          "Moves of a PGN opening to play (default all)"},
         {"order", "WORD", OPTION_TEXT, &asked->order, 0, 0,
-         "Of openings: file (default) or random"},
-        {"seed", "N", OPTION_NUMBER, &asked->seed, 0, INT64_MAX, "Of the random order (default 1)"},
+         "Order of the openings: file (default) or random"},
+        {"seed", "N", OPTION_NUMBER, &asked->seed, 0, INT64_MAX,
+         "Seed of the random order (default 1)"},
         {"games", "N", OPTION_NUMBER, &asked->games, 1, GAMES_MAX,
          "Games of each pairing (default 100, with --sprt 100000)"},
         {"gauntlet", NULL, OPTION_FLAG, &asked->gauntlet, 0, 0,
@@ -69,9 +71,10 @@ void match_asked_rows(MatchAsked *asked, Option rows[MATCH_SETTINGS])
         {"hang", "S", OPTION_NUMBER, &asked->hang, 1, SECONDS_MAX,
          "Seconds a move may take when no clock limits it (default 120)"},
         {"event", "NAME", OPTION_TEXT, &asked->event, 0, 0, "What the records call the match"},
-        {"pgn", "FILE", OPTION_TEXT, &asked->pgn, 0, 0, "Write the games, with scores and times"},
-        {"csa", "FILE", OPTION_TEXT, &asked->csa, 0, 0, "The same for shogi"},
-        {"kif", "FILE", OPTION_TEXT, &asked->kif, 0, 0, "The same for shogi"},
+        {"pgn", "FILE", OPTION_TEXT, &asked->pgn, 0, 0,
+         "Chess: write the games, with scores and times"},
+        {"csa", "FILE", OPTION_TEXT, &asked->csa, 0, 0, "Shogi: write the games as CSA"},
+        {"kif", "FILE", OPTION_TEXT, &asked->kif, 0, 0, "Shogi: write the games as KIF"},
     };
     _Static_assert(COUNT_OF(table) == MATCH_SETTINGS, "as many as the header says");
     memcpy(rows, table, sizeof table);
@@ -245,7 +248,18 @@ static bool check_records(const MatchAsked *asked, Diag *diag)
 
 /* ---- The face ---- */
 
-bool match_resolve(const MatchAsked *asked, bool openings, Match *match, Diag *diag)
+static bool try_engines(const Match *match, Diag *diag)
+{
+    for (int i = 0; i < match->schedule.engines; i++) {
+        Diag inner;
+        diag_clear(&inner);
+        if (!player_can_start(&match->engines[i], &inner))
+            return diag_error(diag, "engine %d: %s", i + 1, inner.error);
+    }
+    return true;
+}
+
+bool match_resolve(const MatchAsked *asked, bool play, Match *match, Diag *diag)
 {
     enum { GAMES = 100, GAMES_OF_TEST = 100000 };
     *match = (Match){
@@ -262,7 +276,8 @@ bool match_resolve(const MatchAsked *asked, bool openings, Match *match, Diag *d
     match->terms.rules.max_moves = asked->game == &shogi_ops ? (int)asked->maxmoves : 0;
     bool good = check_records(asked, diag) && read_king(asked, &match->terms.rules, diag)
              && read_adjudication(asked, &match->rules, diag) && read_engines(asked, match, diag)
-             && read_test(asked, match, diag) && (!openings || read_openings(asked, match, diag));
+             && read_test(asked, match, diag)
+             && (!play || (read_openings(asked, match, diag) && try_engines(match, diag)));
     match->schedule.kind = asked->gauntlet ? SCHEDULE_GAUNTLET : SCHEDULE_ROUND_ROBIN;
     match->schedule.games = asked->games ? asked->games : match->has_sprt ? GAMES_OF_TEST : GAMES;
     if (good && schedule_total(&match->schedule) > GAMES_MAX)

@@ -35,9 +35,9 @@ typedef struct {
     const char *event;
 } Match;
 
-/* On error nothing is left to free. Without `openings` the file of openings is not read, as it need
- * not be for looking at results. */
-bool match_resolve(const MatchAsked *asked, bool openings, Match *match, Diag *diag);
+/* On error nothing is left to free. To `play`, the openings are read and the engines tried; to look
+ * at results neither need be there. */
+bool match_resolve(const MatchAsked *asked, bool play, Match *match, Diag *diag);
 void match_free(Match *match);
 
 /* The settings of a stored match: the checksum of its openings, then the options. `text` is cut

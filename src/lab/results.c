@@ -131,9 +131,9 @@ int results_command(int argc, char **argv)
     diag_clear(&diag);
     Results results = {.diag = &diag};
     const Option options[] = {
-        {"pgn", "FILE", OPTION_TEXT, &asked.pgn, 0, 0, "Write all games to this new file"},
-        {"csa", "FILE", OPTION_TEXT, &asked.csa, 0, 0, "The same for shogi"},
-        {"kif", "FILE", OPTION_TEXT, &asked.kif, 0, 0, "The same for shogi"},
+        {"pgn", "FILE", OPTION_TEXT, &asked.pgn, 0, 0, "Chess: write all games to this new file"},
+        {"csa", "FILE", OPTION_TEXT, &asked.csa, 0, 0, "Shogi: write all games as CSA"},
+        {"kif", "FILE", OPTION_TEXT, &asked.kif, 0, 0, "Shogi: write all games as KIF"},
         {"json", NULL, OPTION_FLAG, &asked.json, 0, 0, "The result as JSON on the last line"},
     };
     int words = 0;
