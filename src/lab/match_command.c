@@ -71,7 +71,9 @@ static void print_cut(Runner *runner, Span rest)
     struct winsize size = {.ws_row = 24, .ws_col = 80};
     Text text = TEXT_EMPTY;
     Span line;
-    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
+    struct winsize told;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &told) == 0 && told.ws_row > 0 && told.ws_col > 0)
+        size = told;
     while (runner->live_lines + 1 < size.ws_row && span_next_line(&rest, &line)) {
         for (int column = 1; column < size.ws_col && line.length > 0; column++)
             text_add_codepoint(&text, (uint32_t)span_next_codepoint(&line));
@@ -176,11 +178,23 @@ static bool open_records(Runner *runner, const MatchAsked *asked, bool replace, 
     return runner->records || !diag->error[0];
 }
 
+/* Settings are stored line by line. */
+static bool check_lines(const Option *rows, Diag *diag)
+{
+    for (int i = 0; i < MATCH_SETTINGS; i++) {
+        const char *const *text = rows[i].value;
+        if (rows[i].kind == OPTION_TEXT && *text && strpbrk(*text, "\n\r"))
+            return diag_error(diag, "--%s: line ends are not allowed", rows[i].name);
+    }
+    return true;
+}
+
 /* A new match: everything is checked before anything is written. */
-static bool prepare(Runner *runner, const MatchAsked *asked, Diag *diag)
+static bool prepare(Runner *runner, const MatchAsked *asked, const Option *rows, Diag *diag)
 {
     RecordPaths paths = paths_of(asked);
-    return match_resolve(asked, true, &runner->match, diag) && match_records_check(&paths, diag);
+    return check_lines(rows, diag) && match_resolve(asked, true, &runner->match, diag)
+        && match_records_check(&paths, diag);
 }
 
 static bool begin(Runner *runner, const MatchAsked *asked, const Option *rows, Diag *diag)
@@ -272,6 +286,8 @@ static int run(Runner *runner, Diag *diag)
     const char *terminal = getenv("TERM");
     runner->live = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
     runner->started_ns = clock_now_ns();
+    if (runner->live)
+        draw(runner);
     bool good = tournament_run(&tournament, diag);
     good = match_records_close(runner->records, diag) && good;
     runner->records = NULL;
@@ -305,14 +321,15 @@ static int start(Runner *runner, const MatchAsked *asked, const Option *rows, co
     diag_clear(&diag);
     const char *path = how->resume ? how->resume : how->db;
     bool is_new = !how->resume || access(how->resume, F_OK) != 0;
-    bool good = !is_new || prepare(runner, asked, &diag);
+    bool good = !is_new || prepare(runner, asked, rows, &diag);
     if (good && path) {
         runner->store = store_open(path, how->resume ? STORE_RESUME : STORE_CREATE, &diag);
         good = runner->store != NULL;
     }
     if (good && !is_new && *store_settings(runner->store))
         return resume(runner, rows, given, &diag);
-    good = good && (is_new || prepare(runner, asked, &diag)) && begin(runner, asked, rows, &diag);
+    good = good && (is_new || prepare(runner, asked, rows, &diag))
+        && begin(runner, asked, rows, &diag);
     return good ? run(runner, &diag) : options_complain("match", "error: %s", diag.error);
 }
 

@@ -222,7 +222,7 @@ static void add_number(Text *text, const char *name, double value)
 {
     text_printf(text, "\"%s\": ", name);
     if (isfinite(value))
-        text_printf(text, "%.6g", value);
+        text_printf(text, "%.6g", value + 0.0);
     else
         text_add(text, "null");
 }

@@ -259,6 +259,7 @@ test("bad input is named before anything starts", async () => {
     [[...inside, "--nodes", "1", "--order", "x"], /--order/],
     [[...inside, "--nodes", "1", "--sprt", "elo0=5", "elo1=0"], /--sprt/],
     [[...inside, "--nodes", "1", "--resign", "scroe=1"], /did you mean 'score'/],
+    [[...inside, "--nodes", "1", "--event", "a\nb"], /--event: line ends/],
     [[...inside, "--nodes", "1", "--csa", "x"], /for shogi/],
     [[...inside, "--nodes", "1", "--pgn", file], /not empty/],
     [[...inside, "--nodes", "1", "--db", db, "--resume", db], /exclude/],
