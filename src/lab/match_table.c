@@ -15,6 +15,13 @@ static int64_t games_of(const MatchScore *score)
     return score->wins + score->draws + score->losses;
 }
 
+/* Of all games, those without a partner too. */
+static double share_of(const MatchScore *score)
+{
+    int64_t games = games_of(score);
+    return games ? ((double)score->wins + (double)score->draws / 2) / (double)games : 0.5;
+}
+
 /* A name, cut and filled to a width; every character counts as one column. */
 static void add_name(Text *text, const char *name, int width)
 {
@@ -71,10 +78,11 @@ static void add_pairing(const MatchView *view, int pairing, Text *text)
     EloEstimate estimate;
     schedule_engines(&view->standings->schedule, pairing, engines);
     elo_estimate(score, &estimate);
-    text_printf(text, "%s against %s: %" PRId64 " games, +%" PRId64 " =%" PRId64 " -%" PRId64,
+    text_printf(text, "%s against %s: %" PRId64 " game%s, +%" PRId64 " =%" PRId64 " -%" PRId64,
                 view->match->engines[engines[0]].name, view->match->engines[engines[1]].name,
-                games_of(score), score->wins, score->draws, score->losses);
-    text_printf(text, ", %.1f %%\n", 100 * estimate.score);
+                games_of(score), games_of(score) == 1 ? "" : "s", score->wins, score->draws,
+                score->losses);
+    text_printf(text, ", %.1f %%\n", 100 * share_of(score));
     if (games_of(score) == 0)
         return;
     text_add(text, "  Elo  ");
@@ -96,7 +104,7 @@ typedef struct {
 static int compare_ranks(const void *a, const void *b)
 {
     const Rank *first = a, *second = b;
-    double x = first->estimate.score, y = second->estimate.score;
+    double x = share_of(&first->score), y = share_of(&second->score);
     return x != y ? (x < y ? 1 : -1) : first->engine - second->engine;
 }
 
@@ -117,7 +125,7 @@ static void add_ranking(const MatchView *view, Text *text)
         add_name(text, view->match->engines[ranks[i].engine].name, NAME_WIDTH);
         text_printf(text, "%7" PRId64 "%7" PRId64 "%7" PRId64 "%7" PRId64 "%6.1f %% ",
                     games_of(score), score->wins, score->draws, score->losses,
-                    100 * ranks[i].estimate.score);
+                    100 * share_of(score));
         add_estimate(text, ranks[i].estimate.elo, ranks[i].estimate.elo_error);
         text_add_char(text, '\n');
     }
@@ -235,7 +243,7 @@ static void add_score_json(const MatchScore *score, Text *text)
         const char *name;
         double value;
     } numbers[] = {
-        {"score", estimate.score},           {"elo", estimate.elo},
+        {"score", share_of(score)},          {"elo", estimate.elo},
         {"elo_error", estimate.elo_error},   {"nelo", estimate.nelo},
         {"nelo_error", estimate.nelo_error}, {"los", estimate.los},
         {"draw_ratio", estimate.draw_ratio},

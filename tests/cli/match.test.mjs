@@ -123,7 +123,7 @@ test("the words of shogi", async () => {
 
 test("adjudication and limits of one engine", async () => {
   const draw = await match(...inside, "--nodes", "50", "--games", "1", "--draw", "movenumber=2", "movecount=2", "score=30000", "--pgn", fresh("pgn"));
-  assert.match(draw.stdout, /a against b: 1 games, \+0 =1 -0/);
+  assert.match(draw.stdout, /a against b: 1 game, \+0 =1 -0/);
   const pgn = fresh("pgn");
   const lost = await meet("losing", "uci", "--resign", "movecount=2", "score=1500", "twosided=false", "--pgn", pgn);
   assert.deepEqual([lost.losses, lost.faults], [2, ""], lost.answer.stderr);
