@@ -34,7 +34,5 @@ bool store_add(Store *store, const PlayedGame *played, const GameOps *game, Diag
  * games have none. False after an error, which names the game. */
 bool store_each(Store *store, const GameOps *game, bool moves,
                 bool (*visit)(void *context, const PlayedGame *played), void *context, Diag *diag);
-/* SQLite's own look at the whole file. */
-bool store_check(Store *store, Diag *diag);
 
 #endif

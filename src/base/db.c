@@ -147,7 +147,7 @@ static bool prepare(Db *db, DbMode mode, const DbKind *kind, Diag *diag)
         return diag_error(diag, "%s: no %s of tenuki is in this file", db->path, kind->what);
     if (!is_sound(db, diag))
         return false;
-    if (mode == DB_READ)
+    if (mode != DB_WRITE)
         return true;
     if (!db_run(db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL", diag))
         return false;
@@ -166,7 +166,7 @@ Db *db_open(const char *path, DbMode mode, const DbKind *kind, Diag *diag)
     Db *db = xcalloc(1, sizeof *db);
     db->path = xstrdup(path);
     db->lock = -1;
-    bool good = mode == DB_READ || take_lock(db, kind, diag);
+    bool good = mode != DB_WRITE || take_lock(db, kind, diag);
     if (good) {
         /* After a kill even a reader has something to write: what the log still holds. */
         int status = sqlite3_open_v2(path, &db->handle, SQLITE_OPEN_READWRITE, NULL);

@@ -18,6 +18,7 @@ typedef struct {
 typedef enum {
     DB_WRITE, /* a new file, or one of this kind; one process at a time */
     DB_READ,  /* there must be one */
+    DB_LOOK,  /* the same, but a file that was killed before it got its tables is no error */
 } DbMode;
 
 /* The whole file is looked through first. NULL, with the reason, when it is damaged, of another

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
     Store *store;
@@ -105,7 +106,7 @@ static int read_match(Results *results, const char *path, const Asked *asked)
         standings_init(&results->standings, &results->match.schedule);
         good = open_records(results, asked);
         status = good ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
-        good = good && (!results->check || store_check(results->store, results->diag))
+        good = good
             && store_each(results->store, results->match.terms.game, moves, take_game, results,
                           results->diag)
             && !results->diag->error[0];
@@ -150,10 +151,10 @@ int results_command(int argc, char **argv)
     if (!path)
         return options_complain("results", "which match? tenuki results FILE");
     results.store = store_open(path, STORE_READ, &diag);
-    int status = EXIT_BAD_INPUT;
+    int status = results.check && access(path, F_OK) == 0 ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
     /* A match that was killed before it could begin has lost nothing. */
     if (results.store && results.check && !*store_settings(results.store))
-        status = store_check(results.store, &diag) ? EXIT_GOOD : EXIT_CHECK_FAILED;
+        status = EXIT_GOOD;
     else if (results.store)
         status = read_match(&results, path, &asked);
     if (status != EXIT_GOOD)
