@@ -33,6 +33,7 @@ typedef struct {
     Params params;
     SearchRequest request;
     atomic_bool stop;
+    _Atomic uint64_t faults;
     GameMove line[MAX_PLY];
     int length, score;
 } Quiet;
@@ -72,6 +73,7 @@ static bool quiet_open(Quiet *quiet, const GameOps *game, Diag *diag)
         .params = &quiet->params,
         .tt = quiet->tt,
         .stop = &quiet->stop,
+        .faults = &quiet->faults,
         .context = quiet,
         .poll = never,
         .on_line = keep_line,

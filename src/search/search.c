@@ -89,7 +89,9 @@ static bool null_shows_threat(Worker *worker, int value)
         Position *pos = worker->pos;
         uint64_t nodes, key = game_key(pos);
         game_make_null(pos);
-        bool proved = mate_solver_proves(worker->solver, pos, (uint64_t)p->threat_solver, &nodes);
+        bool proved =
+            PROFILED(worker, SOLVER,
+                     mate_solver_proves(worker->solver, pos, (uint64_t)p->threat_solver, &nodes));
         game_unmake_null(pos);
         worker->polls -= (int)nodes;
         STATS_ADD(&worker->stats, NMP_SOLVED, 1);

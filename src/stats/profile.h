@@ -55,9 +55,11 @@ static inline void profile_switch(Profile *profile, ProfilePart to)
 {
     uint64_t now = ticks_now(), spent = now - profile->since;
     ProfileCell *cell = &profile->cells[profile->running];
-    if (UNLIKELY(spent > PROFILE_INTERRUPTION)) {
-        profile->interruptions += profile->running != PART_OUTSIDE;
-        profile->lost += profile->running != PART_OUTSIDE ? spent : 0;
+    /* The solver is the only part that may rightly take so long. */
+    if (UNLIKELY(spent > PROFILE_INTERRUPTION) && profile->running != PART_OUTSIDE
+        && profile->running != PART_SOLVER) {
+        profile->interruptions++;
+        profile->lost += spent;
         spent = 0;
     }
     cell->ticks += spent;

@@ -12,7 +12,8 @@ const directory = fs.mkdtempSync(path.join(os.tmpdir(), "tenuki-test-"));
 test.after(() => fs.rmSync(directory, { recursive: true }));
 
 // Rare parts happen only with these.
-const everything = ["--set", "multicut_form=classic", "--set", "nmp_verify=on_cutoff", "--set", "nmp_verify_depth=5"];
+const everything = ["multicut_form=classic", "nmp_verify=on_cutoff", "nmp_verify_depth=5", "threat=on",
+  "threat_margin=32000", "threat_solver=20"].flatMap((setting) => ["--set", setting]);
 
 async function profile(game, depth, ...more) {
   const answer = await run(["profile", "--game", game, "--depth", depth, "--json", ...more], "", measuring);
