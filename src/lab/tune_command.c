@@ -2,11 +2,11 @@
 #include "lab/tune_command.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/threads.h"
 #include "lab/tune.h"
 #include "lab/tune_eval.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,15 +123,6 @@ static bool seen(void *context, const SpsaTrial *trial, const SpsaScore *score,
     return true;
 }
 
-static bool write_file(const char *path, const Text *text, Diag *diag)
-{
-    FILE *file = fopen(path, "w");
-    bool good = file && fwrite(text_cstr(text), 1, text->length, file) == text->length;
-    if (file && fclose(file) != 0)
-        good = false;
-    return good || diag_error(diag, "%s: %s", path, strerror(errno));
-}
-
 static bool show_result(Runner *runner)
 {
     Text text = TEXT_EMPTY;
@@ -140,7 +131,7 @@ static bool show_result(Runner *runner)
     wipe(runner);
     if (runner->asked->html) {
         tune_write_html(&view, &text);
-        good = write_file(runner->asked->html, &text, runner->diag);
+        good = file_write(runner->asked->html, (Span){text_cstr(&text), text.length}, runner->diag);
         text_clear(&text);
     }
     tune_write_result(&view, &text);

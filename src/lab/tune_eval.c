@@ -8,7 +8,6 @@
 #include "lab/progress.h"
 #include "lab/texel.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -269,12 +268,9 @@ static bool write_rows(const char *path, const EvalModel *model, const int16_t *
 {
     Text text = TEXT_EMPTY;
     eval_model_write(model, values, &text);
-    FILE *file = fopen(path, "w");
-    bool good = file && fwrite(text_cstr(&text), 1, text.length, file) == text.length;
-    if (file && fclose(file) != 0)
-        good = false;
+    bool good = file_write(path, (Span){text_cstr(&text), text.length}, diag);
     text_free(&text);
-    return good || diag_error(diag, "%s: %s", path, strerror(errno));
+    return good;
 }
 
 static bool run(const Settings *settings, Diag *diag)
