@@ -266,7 +266,8 @@ static bool is_echo(const Game *game, Side side, const PlayerAnswer *answer)
     GameMove move;
     Diag unused;
     diag_clear(&unused);
-    return player_spec(game->players[side])->usi && strcmp(answer->move, game->previous[side]) == 0
+    return player_spec(game->players[side])->usi && answer->move[0] != '\0'
+        && strcmp(answer->move, game->previous[side]) == 0
         && !game->game->read_move(game->pos, span_of(answer->move), &move, &unused);
 }
 

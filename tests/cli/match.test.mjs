@@ -119,7 +119,7 @@ test("the words of shogi", async () => {
   assert.equal(declared.faults, "illegal move 2");
   assert.match(declared.answer.stderr, /declares a win that it has not/);
   assert.equal((await meet("twice", "usi")).faults, "");
-  assert.equal((await meet("nobest", "usi")).faults, "illegal move 2");
+  assert.equal((await meet("nobest", "usi", "--hang", "10")).faults, "illegal move 2");
 });
 
 test("adjudication and limits of one engine", async () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An engine that misbehaves: misbehave.mjs MODE uci|usi. It plays real moves, which it gets from the
-// program under test, and from its second move in a game on does what the mode says.
+// program under test, and from its second move in a game on (nobest: from its first) does what the mode says.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import readline from "node:readline";
@@ -30,7 +30,7 @@ function answer(line) {
     resign: "bestmove resign",
     wrongcase: line.replace("bestmove", "BestMove"),
   };
-  if (gos < 2) return say(line + "\n");
+  if (gos < 2 && mode !== "nobest") return say(line + "\n");
   switch (mode) {
     case "crash": return leave(3);
     case "segv": helper.kill("SIGKILL"); return process.kill(process.pid, "SIGSEGV");
