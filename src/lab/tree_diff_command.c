@@ -109,9 +109,9 @@ static void add_deed(const Comparison *comparison, const Part *part, int side, T
         text_add(text, "not searched");
     } else {
         const TreeNode *node = &tree->nodes[part->node[side]];
-        text_printf(text, "depth %d, window (%d, %d), score %d, %" PRIu64 " nodes",
+        text_printf(text, "depth %d, window (%d, %d), score %d, %" PRIu64 " node%s",
                     node->entry.depth, node->entry.alpha, node->entry.beta, node->end.score,
-                    node->nodes);
+                    node->nodes, node->nodes == 1 ? "" : "s");
     }
 }
 
