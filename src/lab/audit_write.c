@@ -75,6 +75,10 @@ void audit_write_tables(const AuditReport *report, Text *text)
 {
     const AuditPlan *plan = report->plan;
     const AuditResult *result = report->result;
+    if (result->count == 0) {
+        text_add(text, "Nothing of what was asked for was pruned.\n");
+        return;
+    }
     text_printf(text,
                 "%d %s position%s, %" PRIu64 " nodes searched, %d decisions judged with %" PRIu64
                 " nodes\n",

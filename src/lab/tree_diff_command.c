@@ -305,7 +305,8 @@ int tree_diff_command(int argc, char **argv)
     const Option options[] = {
         {"a", "CONFIG", OPTION_TEXT, &comparison.names[0], 0, 0,
          "The first configuration: \"preset=NAME set=KEY:VALUE ...\"; default: the default"},
-        {"b", "CONFIG", OPTION_TEXT, &comparison.names[1], 0, 0, "The second one"},
+        {"b", "CONFIG", OPTION_TEXT, &comparison.names[1], 0, 0,
+         "The second configuration, in the same form"},
         {"json", NULL, OPTION_FLAG, &json, 0, 0,
          "All partings as one JSON object on the last line"},
         RECORD_OPTION_ROWS(&asked),

@@ -65,9 +65,16 @@ enum { RECORD_NODES_MOST = 50000000 };
          0,                                                                                        \
          0,                                                                                        \
          "Only this share of the subtrees, as 0.1, that begin at --sample-ply"},                   \
-        {"sample-ply", "N", OPTION_NUMBER, &(asked)->sample_ply, 1, MAX_PLY, "Default 3"},         \
+        {"sample-ply",                                                                             \
+         "N",                                                                                      \
+         OPTION_NUMBER,                                                                            \
+         &(asked)->sample_ply,                                                                     \
+         1,                                                                                        \
+         MAX_PLY,                                                                                  \
+         "Where the sampled subtrees begin (default 3)"},                                          \
     {                                                                                              \
-        "seed", "N", OPTION_NUMBER, &(asked)->seed, 0, INT64_MAX, "Which ones (default 1)"         \
+        "seed", "N", OPTION_NUMBER, &(asked)->seed, 0, INT64_MAX,                                  \
+            "Which subtrees are drawn (default 1)"                                                 \
     }
 
 typedef struct {
