@@ -75,15 +75,15 @@ void audit_write_tables(const AuditReport *report, Text *text)
 {
     const AuditPlan *plan = report->plan;
     const AuditResult *result = report->result;
-    if (result->count == 0) {
-        text_add(text, "Nothing of what was asked for was pruned.\n");
-        return;
-    }
     text_printf(text,
                 "%d %s position%s, %" PRIu64 " nodes searched, %d decisions judged with %" PRIu64
                 " nodes\n",
                 plan->count, plan->game->name, plan->count == 1 ? "" : "s", result->nodes,
                 result->count, result->reference_nodes);
+    if (result->count == 0) {
+        text_add(text, "Nothing of what was asked for was pruned.\n");
+        return;
+    }
     text_printf(
         text,
         "\nAgainst the same depth %s the technique; costs in centipawns beyond the bound, of "
