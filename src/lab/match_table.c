@@ -33,16 +33,16 @@ static void add_name(Text *text, const char *name, int width)
 }
 
 /* Infinite after wins alone, and with an error that nobody knows after too few games. */
-static void add_estimate(Text *text, double value, double error)
+static void add_estimate(Text *text, double value, double error, bool aligned)
 {
     if (isfinite(value))
-        text_printf(text, "%+8.1f +- ", value + 0.0); /* never -0.0 */
+        text_printf(text, "%+*.1f +- ", aligned ? 8 : 0, value + 0.0); /* never -0.0 */
     else
-        text_printf(text, "%8s +- ", value > 0 ? "+inf" : "-inf");
+        text_printf(text, "%*s +- ", aligned ? 8 : 0, value > 0 ? "+inf" : "-inf");
     if (isfinite(error))
-        text_printf(text, "%-6.1f", error);
+        text_printf(text, "%*.1f", aligned ? -6 : 0, error);
     else
-        text_printf(text, "%-6s", "?");
+        text_printf(text, "%*s", aligned ? -6 : 0, "?");
 }
 
 static void add_duration(Text *text, double seconds)
@@ -86,9 +86,9 @@ static void add_pairing(const MatchView *view, int pairing, Text *text)
     if (games_of(score) == 0)
         return;
     text_add(text, "  Elo  ");
-    add_estimate(text, estimate.elo, estimate.elo_error);
+    add_estimate(text, estimate.elo, estimate.elo_error, true);
     text_add(text, "   nElo ");
-    add_estimate(text, estimate.nelo, estimate.nelo_error);
+    add_estimate(text, estimate.nelo, estimate.nelo_error, true);
     text_printf(text, "   LOS %5.1f %%\n", 100 * estimate.los);
     text_add(text, "  pairs with 0, 1/2, 1, 3/2, 2 points:");
     for (int i = 0; i < MATCH_PAIR_KINDS; i++)
@@ -126,7 +126,7 @@ static void add_ranking(const MatchView *view, Text *text)
         text_printf(text, "%7" PRId64 "%7" PRId64 "%7" PRId64 "%7" PRId64 "%6.1f %% ",
                     games_of(score), score->wins, score->draws, score->losses,
                     100 * share_of(score));
-        add_estimate(text, ranks[i].estimate.elo, ranks[i].estimate.elo_error);
+        add_estimate(text, ranks[i].estimate.elo, ranks[i].estimate.elo_error, true);
         text_add_char(text, '\n');
     }
     free(ranks);
@@ -203,10 +203,7 @@ void match_table_line(const MatchView *view, Text *text)
         elo_estimate(score, &estimate);
         text_printf(text, ": %s +%" PRId64 " =%" PRId64 " -%" PRId64 ", Elo ",
                     view->match->engines[0].name, score->wins, score->draws, score->losses);
-        if (isfinite(estimate.elo) && isfinite(estimate.elo_error))
-            text_printf(text, "%+.1f +- %.1f", estimate.elo, estimate.elo_error);
-        else
-            text_add_char(text, '?');
+        add_estimate(text, estimate.elo, estimate.elo_error, false);
     }
     if (view->match->has_sprt) {
         SprtState state;
