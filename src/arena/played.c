@@ -343,6 +343,7 @@ static bool check_end(const PlayedGame *played, const GameOps *game, const GameP
         return played->result == mover_loses || diag_error(diag, "the wrong side has resigned");
     case RECORD_END_DECLARATION:
         return (played->result == mover_wins && game->may_declare(pos, rules))
+            || (played->result == RECORD_DRAW && game->may_claim_draw(pos, rules))
             || diag_error(diag, "nothing could be declared");
     case RECORD_END_MAX_MOVES:
         return played->result == RECORD_DRAW || diag_error(diag, "the move limit is no draw");

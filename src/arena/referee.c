@@ -166,6 +166,19 @@ static void begin_ponder(Game *game, Side side, const PlayerAnswer *answer)
     text_free(&position);
 }
 
+/* By the 24-point rule a declaration with fewer points than a win needs is a draw. */
+static TurnResult take_declaration(Game *game, Side side)
+{
+    const GameRules *rules = &game->terms->rules;
+    if (game->game->may_declare(game->pos, rules))
+        return end_game(game, win_of(side), RECORD_END_DECLARATION, "%s wins by declaration",
+                        name_of(game, side));
+    if (game->game->may_claim_draw(game->pos, rules))
+        return end_game(game, RECORD_DRAW, RECORD_END_DECLARATION, "%s draws by declaration",
+                        name_of(game, side));
+    return blame(game, side, FAULT_ILLEGAL, "declares a win that it has not");
+}
+
 /* What an engine calls its move: a move, or a word of shogi. */
 static TurnResult take_move(Game *game, Side side, const PlayerAnswer *answer, int64_t spent_ns)
 {
@@ -178,10 +191,7 @@ static TurnResult take_move(Game *game, Side side, const PlayerAnswer *answer, i
         return end_game(game, win_of(other_side(side)), RECORD_END_RESIGN, "%s resigns",
                         name_of(game, side));
     if (shogi && strcmp(answer->move, "win") == 0)
-        return ops->may_declare(game->pos, &game->terms->rules)
-                 ? end_game(game, win_of(side), RECORD_END_DECLARATION, "%s wins by declaration",
-                            name_of(game, side))
-                 : blame(game, side, FAULT_ILLEGAL, "declares a win that it has not");
+        return take_declaration(game, side);
     PlayedMove move = {
         .scored = answer->scored,
         .score = answer->score,

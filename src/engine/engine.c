@@ -454,10 +454,14 @@ static void answer_move(Engine *engine)
     else
         search(engine, &result);
     show_last_line(engine, &result);
+    /* A draw for the asking is taken when nothing better is in sight. */
+    bool draws = engine->game->may_claim_draw(engine->shown, &engine->rules)
+              && engine->exact.score < VALUE_DRAW;
     EngineAnswer answer = {
         .best = result.best,
         .ponder = engine->exact_pv[1],
-        .declares = engine->game->may_declare(engine->shown, &engine->rules),
+        .declares = draws || engine->game->may_declare(engine->shown, &engine->rules),
+        .claims_draw = draws,
         .score = engine->exact.score,
         .depth = engine->exact.depth,
         .seldepth = engine->exact.seldepth,

@@ -22,7 +22,8 @@ typedef struct {
 
 typedef struct {
     GameMove best, ponder;      /* 0 for none; best is 0 when there is no legal move */
-    bool declares;              /* shogi: declares a win instead of moving */
+    bool declares;              /* shogi: declares instead of moving */
+    bool claims_draw;           /* and by the 24-point rule that is a draw, not a win */
     int score, depth, seldepth; /* of the last exact line */
     uint64_t nodes;
     int64_t time_ms;

@@ -153,7 +153,7 @@ static void add_answer(const Analysis *analysis, GamePosition *pos, const Engine
                        Text *text)
 {
     if (answer->declares) {
-        text_add(text, "\na win may be declared\n");
+        text_printf(text, "\na %s may be declared\n", answer->claims_draw ? "draw" : "win");
     } else if (answer->best) {
         text_add(text, "\nbest move ");
         analysis->game->write_move(pos, answer->best, MOVE_PROTOCOL, text);

@@ -232,6 +232,10 @@ static inline bool game_may_declare(const Position *pos, const GameRules *rules)
 {
     return (void)pos, (void)rules, false;
 }
+static inline bool game_may_claim_draw(const Position *pos, const GameRules *rules)
+{
+    return (void)pos, (void)rules, false;
+}
 
 static inline Move game_mate_in_one(Position *pos) { return (void)pos, CHESS_MOVE_NONE; }
 

@@ -308,6 +308,11 @@ static inline bool game_may_declare(const Position *pos, const GameRules *rules)
     return rules->declare_rule
         && shogi_can_declare(pos, (ShogiDeclareRule)rules->declare_rule) == SHOGI_DECLARED_WIN;
 }
+static inline bool game_may_claim_draw(const Position *pos, const GameRules *rules)
+{
+    return rules->declare_rule
+        && shogi_can_declare(pos, (ShogiDeclareRule)rules->declare_rule) == SHOGI_DECLARED_DRAW;
+}
 
 static inline Move game_mate_in_one(Position *pos) { return shogi_mate_in_one(pos); }
 

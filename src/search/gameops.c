@@ -164,6 +164,11 @@ static bool ops_may_declare(const GamePosition *pos, const GameRules *rules)
     return game_may_declare(own_const(pos), rules);
 }
 
+static bool ops_may_claim_draw(const GamePosition *pos, const GameRules *rules)
+{
+    return game_may_claim_draw(own_const(pos), rules);
+}
+
 const GameOps game_ops = {
     .name = GAME_NAME,
     .first = GAME_FIRST,
@@ -208,4 +213,5 @@ const GameOps game_ops = {
     .game_ply = ops_game_ply,
     .phase = ops_phase,
     .may_declare = ops_may_declare,
+    .may_claim_draw = ops_may_claim_draw,
 };

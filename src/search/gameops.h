@@ -254,6 +254,8 @@ typedef struct {
     int (*phase)(const GamePosition *pos);    /* 0 opening, 1 middle game, 2 endgame */
     /* Whether the side to move may claim a win without moving. */
     bool (*may_declare)(const GamePosition *pos, const GameRules *rules);
+    /* Whether it may claim a draw so: shogi's 24-point rule, with fewer points than a win needs. */
+    bool (*may_claim_draw)(const GamePosition *pos, const GameRules *rules);
 
     /* Can the side to move mate by force? In shogi with checks alone. The position is left as it
      * was. */

@@ -122,6 +122,17 @@ test("the words of shogi", async () => {
   assert.equal((await meet("nobest", "usi", "--hang", "10")).faults, "illegal move 2");
 });
 
+test("declarations by the rule of the match", async () => {
+  const file = fresh("sfen"), database = fresh("db");
+  fs.writeFileSync(file, "4K4/PPPPPPPPP/4G4/9/9/9/9/9/4k4 b 2R4S2b3g4n4l9p 1\n");
+  const common = ["--game", "shogi", ...inside, "--nodes", "300", "--games", "2", "--openings", file, "--entering-king"];
+  const drawn = await match(...common, "24", "--json", ...(haveStore ? ["--db", database] : []));
+  assert.deepEqual([object(drawn).engines[0].draws, object(drawn).engines[0].faults["illegal move"]], [2, 0], drawn.stderr);
+  if (haveStore)
+    assert.equal((await results("check", database)).status, 0);
+  assert.equal(object(await match(...common, "none", "--maxmoves", "200", "--json")).engines[0].faults["illegal move"], 0);
+});
+
 test("adjudication and limits of one engine", async () => {
   const draw = await match(...inside, "--nodes", "50", "--games", "1", "--draw", "movenumber=2", "movecount=2", "score=30000", "--pgn", fresh("pgn"));
   assert.match(draw.stdout, /a against b: 1 game, \+0 =1 -0/);

@@ -64,6 +64,18 @@ test("a win is declared where the rule allows it", async () => {
   await engine.quit();
 });
 
+test("by the 24-point rule a draw is claimed when nothing better is in sight", async () => {
+  const engine = await start("usi");
+  const answer = async (hands) =>
+    (await engine.go(`position sfen 4K4/PPPPPPPPP/4G4/9/9/9/9/9/4k4 b ${hands} 1`, "go depth 4")).at(-1);
+  await engine.ask("setoption name EnteringKingRule value CSARule24");
+  assert.equal(await answer("2R4S2b3g4n4l9p"), "bestmove win");
+  assert.match(await answer("2R4S"), /^bestmove [1-9A-Z]/);
+  await engine.ask("setoption name EnteringKingRule value CSARule27");
+  assert.match(await answer("2R4S2b3g4n4l9p"), /^bestmove [1-9A-Z]/);
+  await engine.quit();
+});
+
 test("go mate", async () => {
   const engine = await start("usi");
   for (const position of [MATE_IN_1, TSUME])
