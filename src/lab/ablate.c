@@ -6,6 +6,7 @@
 #include "engine/setup.h"
 #include "lab/params_options.h"
 #include "lab/progress.h"
+#include "lab/results.h"
 #include "lab/search_options.h"
 #include "param/names.h"
 #include "param/presets.h"
@@ -19,7 +20,7 @@
 enum { DEFAULT_DEPTH = 10, DEFAULT_HASH = 16, WARM_UP_NODES = 200000 };
 
 typedef struct {
-    OptionList paths;
+    OptionList paths, matches;
     const char *techniques, *html;
     const GameOps *game; /* NULL: guessed */
     ParamsOptions params;
@@ -95,6 +96,30 @@ static bool add_presets(Ablation *ablation, ParamGame game, Diag *diag)
         add_variant(ablation, preset_name(i), VARIANT_PRESET)->params = set.values;
     }
     return true;
+}
+
+/* "nmp=FILE": a stored match of the base, first, against that variant. */
+static bool add_match(Ablation *ablation, const char *given, Diag *diag)
+{
+    const char *equals = strchr(given, '=');
+    if (!equals)
+        return diag_error(diag, "--match: '%.60s' is not NAME=FILE", given);
+    Span name = {given, (size_t)(equals - given)};
+    for (int v = 1; v < ablation->variant_count; v++) {
+        AblateVariant *variant = &ablation->variants[v];
+        if (!name_same(name, variant->name))
+            continue;
+        MatchScore score;
+        Diag inner;
+        diag_clear(&inner);
+        if (!results_score(equals + 1, ablation->problems.game, &score, &inner))
+            return diag_error(diag, "--match: %s: %s", equals + 1, inner.error);
+        elo_estimate(&score, &variant->strength);
+        variant->games = score.wins + score.draws + score.losses;
+        variant->has_match = true;
+        return true;
+    }
+    return diag_error(diag, "--match: '%.*s' is none of the variants", SPAN_ARG(name));
 }
 
 /* ---- Searching ---- */
@@ -335,6 +360,8 @@ static bool prepare(Ablation *ablation, const Asked *asked, ParamSet *params, Te
         ablation->variant_count = 1;
         good = add_techniques(ablation, asked->techniques, &diag)
             && (!asked->presets || add_presets(ablation, params->game, &diag));
+        for (int i = 0; good && i < asked->matches.count; i++)
+            good = add_match(ablation, asked->matches.items[i], &diag);
     }
     if (!good)
         options_complain("ablate", "error: %s", diag.error);
@@ -379,6 +406,9 @@ int ablate_command(int argc, char **argv)
         {"technique", "A,B", OPTION_TEXT, &asked.techniques, 0, 0,
          "Only these; else all that are on. One that is off is switched on instead"},
         {"presets", NULL, OPTION_FLAG, &asked.presets, 0, 0, "Every preset as well"},
+        {"match", "NAME=FILE", OPTION_LIST, &asked.matches, 0, 0,
+         "A stored match of the base against that technique off, or that preset: its Elo is shown "
+         "too. May be repeated"},
         {"limit", "N", OPTION_NUMBER, &asked.limit, 1, INT32_MAX, "Only N positions of each file"},
         {"shuffle", "SEED", OPTION_NUMBER, &asked.shuffle, 1, INT64_MAX,
          "In random order, the same for the same seed"},

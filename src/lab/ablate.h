@@ -6,6 +6,7 @@
  * it. */
 
 #include "lab/problems.h"
+#include "measure/elo.h"
 #include "measure/interval.h"
 
 int ablate_command(int argc, char **argv);
@@ -23,6 +24,9 @@ typedef struct {
     const char *name; /* of the technique or preset */
     VariantKind kind;
     Params params;
+    bool has_match;       /* a match of the base against it is given */
+    EloEstimate strength; /* of the base in that match */
+    int64_t games;
 } AblateVariant;
 
 typedef enum { FIXED_DEPTH, FIXED_TIME, ABLATE_MODES } AblateMode;

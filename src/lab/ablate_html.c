@@ -4,6 +4,7 @@
 #include "measure/plot.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -214,6 +215,28 @@ static void add_time_section(const Ablation *ablation, bool presets, Text *text)
     free(rows);
 }
 
+static void add_strength_section(const Ablation *ablation, Text *text)
+{
+    PlotBar *bars = xcalloc((size_t)ablation->variant_count, sizeof *bars);
+    int count = 0;
+    for (int v = 1; v < ablation->variant_count; v++) {
+        const AblateVariant *variant = &ablation->variants[v];
+        if (variant->has_match && isfinite(variant->strength.elo)
+            && isfinite(variant->strength.elo_error))
+            bars[count++] = (PlotBar){
+                .label = variant->name,
+                .value = variant->strength.elo,
+                .low = variant->strength.elo - variant->strength.elo_error,
+                .high = variant->strength.elo + variant->strength.elo_error,
+            };
+    }
+    if (count > 0) {
+        html_heading(text, "What each is worth in games");
+        plot_bars(text, &(PlotBars){"Strength gained", "Elo", bars, count, 1});
+    }
+    free(bars);
+}
+
 void ablate_write_html(const Ablation *ablation, Text *text)
 {
     char title[64], subtitle[512];
@@ -239,5 +262,6 @@ void ablate_write_html(const Ablation *ablation, Text *text)
         if (ablation->limits[FIXED_TIME])
             add_time_section(ablation, presets, text);
     }
+    add_strength_section(ablation, text);
     html_end(text);
 }

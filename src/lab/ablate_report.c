@@ -106,6 +106,24 @@ static void add_phase_rows(const Ablation *ablation, AblateMode mode, Text *text
     text_add_char(text, '\n');
 }
 
+static void add_strengths(const Ablation *ablation, Text *text)
+{
+    bool any = false;
+    for (int v = 1; v < ablation->variant_count; v++) {
+        const AblateVariant *variant = &ablation->variants[v];
+        if (!variant->has_match)
+            continue;
+        if (!any)
+            text_add(text, "Strength gained, by matches\n");
+        any = true;
+        add_name(variant, text);
+        text_printf(text, " %+7.1f +- %.1f Elo, %" PRId64 " games\n", variant->strength.elo,
+                    variant->strength.elo_error, variant->games);
+    }
+    if (any)
+        text_add_char(text, '\n');
+}
+
 void ablate_write_table(const Ablation *ablation, bool verbose, Text *text)
 {
     for (int mode = 0; mode < ABLATE_MODES; mode++)
@@ -115,6 +133,7 @@ void ablate_write_table(const Ablation *ablation, bool verbose, Text *text)
             if (verbose)
                 add_phase_rows(ablation, (AblateMode)mode, text);
         }
+    add_strengths(ablation, text);
     text_add(text, "Beside each number its 95 % interval. Times are processor times; depths leave "
                    "out mates.\n");
 }
@@ -166,6 +185,21 @@ static void add_mode_json(const Ablation *ablation, AblateMode mode, int variant
     text_add(text, "}}");
 }
 
+static void add_strength_json(const AblateVariant *variant, Text *text)
+{
+    const EloEstimate *strength = &variant->strength;
+    if (!variant->has_match)
+        return;
+    add_interval_json("strength_improvement",
+                      &(Interval){
+                          .value = strength->elo,
+                          .low = strength->elo - strength->elo_error,
+                          .high = strength->elo + strength->elo_error,
+                      },
+                      text);
+    text_printf(text, ", \"match_games\": %" PRId64, variant->games);
+}
+
 void ablate_write_json(const Ablation *ablation, Text *text)
 {
     static const char *const KINDS[] = {
@@ -187,6 +221,7 @@ void ablate_write_json(const Ablation *ablation, Text *text)
         text_printf(text, "%s{\"name\": ", v ? ", " : "");
         text_add_json(text, ablation->variants[v].name);
         text_printf(text, ", \"kind\": \"%s\"", KINDS[ablation->variants[v].kind]);
+        add_strength_json(&ablation->variants[v], text);
         for (int mode = 0; mode < ABLATE_MODES; mode++)
             if (ablation->limits[mode])
                 add_mode_json(ablation, (AblateMode)mode, v, text);

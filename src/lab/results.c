@@ -16,6 +16,8 @@ typedef struct {
     Standings standings;
     MatchRecords *records;
     bool check;
+    const GameOps *wanted_game; /* for results_score */
+    MatchScore *score;
     Diag *diag;
 } Results;
 
@@ -73,7 +75,7 @@ static bool open_records(Results *results, const Asked *asked)
     return results->records != NULL;
 }
 
-static void show(const Results *results, const Asked *asked)
+static void show(Results *results, const Asked *asked)
 {
     Text text = TEXT_EMPTY;
     const MatchView view = {.match = &results->match, .standings = &results->standings};
@@ -89,7 +91,8 @@ static void show(const Results *results, const Asked *asked)
 
 /* A match whose settings cannot be read is bad input; a game that cannot be right is a failed
  * check. */
-static int read_match(Results *results, const char *path, const Asked *asked)
+static int read_match(Results *results, const char *path, const Asked *asked,
+                      void (*use)(Results *results, const Asked *asked))
 {
     MatchAsked stored;
     Option rows[MATCH_SETTINGS];
@@ -113,14 +116,39 @@ static int read_match(Results *results, const char *path, const Asked *asked)
         good = match_records_close(results->records, results->diag) && good;
     }
     if (good) {
-        show(results, asked);
-        status = EXIT_GOOD;
+        use(results, asked);
+        status = results->diag->error[0] ? EXIT_BAD_INPUT : EXIT_GOOD;
     }
     standings_free(&results->standings);
     match_free(&results->match);
     options_free(rows, MATCH_SETTINGS);
     free(settings);
     return status;
+}
+
+static void take_score(Results *results, const Asked *asked)
+{
+    (void)asked;
+    if (results->match.terms.game != results->wanted_game)
+        diag_error(results->diag, "a match of %s", results->match.terms.game->name);
+    else if (schedule_pairings(&results->match.schedule) != 1)
+        diag_error(results->diag, "a match of more than two engines");
+    else
+        *results->score = results->standings.pairings[0];
+}
+
+bool results_score(const char *path, const GameOps *game, MatchScore *score, Diag *diag)
+{
+    const Asked nothing = {0};
+    Results results = {
+        .store = store_open(path, STORE_READ, diag),
+        .wanted_game = game,
+        .score = score,
+        .diag = diag,
+    };
+    bool good = results.store && read_match(&results, path, &nothing, take_score) == EXIT_GOOD;
+    store_close(results.store);
+    return good;
 }
 
 /* `tenuki results check FILE OPTIONS` and `tenuki results FILE OPTIONS`: the words before the
@@ -156,7 +184,7 @@ int results_command(int argc, char **argv)
     if (results.store && results.check && !*store_settings(results.store))
         status = EXIT_GOOD;
     else if (results.store)
-        status = read_match(&results, path, &asked);
+        status = read_match(&results, path, &asked, show);
     if (status != EXIT_GOOD)
         options_complain("results", "error: %s", diag.error);
     store_close(results.store);

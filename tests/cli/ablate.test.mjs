@@ -164,3 +164,22 @@ test("ablate: bad input is named and nothing is run", async () => {
     assert.equal(answer.stdout, "");
   }
 });
+
+test("a stored match says what a technique is worth in games", async (t) => {
+  const database = path.join(directory, "match.db");
+  const played = await run(["match", "--engine", "name=a", "--engine", "name=b", "set=nmp:off", "--nodes", "200", "--maxmoves", "30",
+    "--games", "2", "--db", database, "--json"]);
+  if (/without SQLite/.test(played.stderr))
+    return t.skip("built without SQLite");
+  const { elo } = JSON.parse(played.stdout.trim().split("\n").pop()).pairings[0];
+  const given = ["--file", chess, "--limit", "2", "--depth", "3", "--technique", "nmp"];
+  const variant = named(await json(...given, "--match", `nmp=${database}`), "nmp");
+  assert.equal(variant.match_games, 2);
+  assert.ok(Math.abs((variant.strength_improvement.value ?? elo) - elo) < 0.001);
+  for (const [bad, message] of [["nmp", /is not NAME=FILE/], [`lmr=${database}`, /'lmr' is none of the variants/],
+    [`nmp=${chess}`, /not a database/]]) {
+    const refused = await ablate(...given, "--match", bad);
+    assert.deepEqual([refused.status, refused.stdout], [2, ""]);
+    assert.match(refused.stderr, message);
+  }
+});
