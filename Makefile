@@ -5,7 +5,7 @@
 #   make test             install what is needed, build, run all tests
 #   make help             everything else
 #
-# EXE, CC, ARCH, CFLAGS and PREFIX may be given on the command line.
+# EXE, CC, ARCH, CFLAGS, EVALFILE and PREFIX may be given on the command line.
 
 EXE    ?= tenuki
 CC     := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -56,7 +56,7 @@ SEARCH  := $(wildcard src/search/*.c)
 SINGLE  := $(filter-out $(SEARCH),$(wildcard src/*.c src/*/*.c))
 OBJECTS := $(SINGLE:src/%.c=$(BUILD)/%.o) \
            $(foreach game,$(GAMES),$(SEARCH:src/search/%.c=$(BUILD)/search/$(game)/%.o)) \
-           $(if $(TOML),$(BUILD)/param/toml_shim.o)
+           $(if $(TOML),$(BUILD)/param/toml_shim.o) $(BUILD)/nets.o
 LIBRARY := $(filter-out $(BUILD)/main.o,$(OBJECTS))
 
 .DEFAULT_GOAL := $(EXE)
@@ -103,6 +103,18 @@ $(BUILD)/made/param/presets_table.h: tools/presets_to_c $(wildcard presets/*.tom
 
 $(BUILD)/param/presets.o: ALL_FLAGS += -I$(BUILD)/made
 $(BUILD)/param/presets.o: $(BUILD)/made/param/presets_table.h
+
+# So are the nets: what EVALFILE names (one file or several, for either game) before those in nets/.
+EVALFILE ?=
+NETS     := $(EVALFILE) $(wildcard nets/*.net)
+
+.PHONY: force
+$(BUILD)/made/nets.S: force
+	@mkdir -p $(@D)
+	@tools/nets_to_asm $(NETS) > $@.new && (cmp -s $@.new $@ && rm $@.new || mv $@.new $@)
+
+$(BUILD)/nets.o: $(BUILD)/made/nets.S $(NETS)
+	$(call say,AS,$(or $(NETS),'no nets')) $(CC) -c -o $@ $<
 
 -include $(OBJECTS:.o=.d)
 
@@ -216,6 +228,7 @@ help:
 	@echo 'make                   ./$(EXE) for this processor'
 	@echo 'make ARCH=A            for another: x86-64-v2 x86-64-v3 x86-64-v4 armv8 generic'
 	@echo 'make EXE=name CC=cc    another name, another compiler'
+	@echo 'make EVALFILE=net      with this net built in instead of the one in nets/'
 	@echo 'make debug             ./$(EXE)-debug: assertions, address and undefined-behaviour checks'
 	@echo 'make profile           ./$(EXE)-profile: measures its parts, for `tenuki profile`'
 	@echo 'make pgo               guided by a profile of a first run'

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "chess/eval.h"
 
+#include "chess/features.h"
 #include "chess/psq.h"
 
 static const Score terms[CHESS_TERMS] = {
 #define TERM(id, mg, eg, text) [CHESS_TERM_##id] = SCORE(mg, eg),
-#include "chess/values.def"
-};
-
-enum {
-#define PLAIN(id, value, text) id = value,
 #include "chess/values.def"
 };
 
@@ -106,12 +102,46 @@ Score chess_evaluate_terms(const ChessPosition *pos, const Score value[CHESS_TER
     return one_side(pos, FIRST, value) - one_side(pos, SECOND, value);
 }
 
+int chess_taper(const ChessPosition *pos)
+{
+    /* Promotions can bring more than a full board. */
+    return pos->state->phase < CHESS_PHASE_MAX ? pos->state->phase : CHESS_PHASE_MAX;
+}
+
 int chess_evaluate(const ChessPosition *pos)
 {
     Score score = pos->state->psq + one_side(pos, FIRST, terms) - one_side(pos, SECOND, terms);
-    /* Promotions can bring more than a full board. */
-    int phase = pos->state->phase < CHESS_PHASE_MAX ? pos->state->phase : CHESS_PHASE_MAX;
+    int phase = chess_taper(pos);
     int value =
         (score_mg(score) * phase + score_eg(score) * (CHESS_PHASE_MAX - phase)) / CHESS_PHASE_MAX;
-    return (pos->side == FIRST ? value : -value) + TEMPO;
+    return (pos->side == FIRST ? value : -value) + CHESS_TEMPO;
+}
+
+/* ---- By a network ---- */
+
+void chess_use_net(ChessPosition *pos, NetStack *stack, const Net *net)
+{
+    net_stack_set(stack, net, &chess_features, pos->capacity);
+    for (ChessState *state = pos->stack; state <= pos->state; state++)
+        state->change.known = 0;
+}
+
+int chess_evaluate_net(const ChessPosition *pos, NetStack *stack)
+{
+    NetPly now = {&pos->state->change, sizeof *pos->state, chess_plies_played(pos)};
+    const bool mirrored[2] = {chess_mirrors(chess_king_square(pos, FIRST)),
+                              chess_mirrors(chess_king_square(pos, SECOND))};
+    unsigned missing = net_stack_advance(stack, now, mirrored);
+    if (missing) {
+        NetView view;
+        chess_view(pos, &view);
+        net_stack_refresh(stack, now, &view, missing);
+    }
+    int score = net_stack_score(stack, now, pos->side, chess_taper(pos));
+#ifdef TENUKI_DEBUG
+    NetView view;
+    chess_view(pos, &view);
+    ASSERT(score == net_parts(stack->net, stack->features, &view).total);
+#endif
+    return score;
 }

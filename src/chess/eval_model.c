@@ -77,8 +77,7 @@ static void count(const void *position, int16_t *counts, double *phase, double *
                   - pos->count[chess_piece(SECOND, CHESS_##type)]);
 #include "chess/values.def"
     found.TEMPO[0] = pos->side == FIRST ? 1 : -1;
-    int stage = pos->state->phase < CHESS_PHASE_MAX ? pos->state->phase : CHESS_PHASE_MAX;
-    *phase = (double)stage / CHESS_PHASE_MAX;
+    *phase = (double)chess_taper(pos) / CHESS_PHASE_MAX;
     *rest = score_mg(danger) * *phase;
     memcpy(counts, &found, sizeof found);
 }

@@ -2,6 +2,7 @@
 #include "chess/position.h"
 
 #include "base/rng.h"
+#include "chess/features.h"
 #include "chess/fen.h"
 #include "chess/psq.h"
 
@@ -33,6 +34,7 @@ void chess_init_position_tables(void)
     fill_random(keys.en_passant, COUNT_OF(keys.en_passant), &rng);
     fill_random(&keys.side, 1, &rng);
     chess_init_psq();
+    chess_init_features();
 }
 
 /* ---- Life of a position ---- */
@@ -270,6 +272,7 @@ static inline ChessState *push_state(ChessPosition *pos)
     after->halfmove_clock++;
     after->plies_from_null++;
     after->key ^= keys.side;
+    net_change_clear(&after->change);
     if (before->en_passant != CHESS_NO_SQUARE) {
         after->key ^= keys.en_passant[chess_file(before->en_passant)];
         after->en_passant = CHESS_NO_SQUARE;
@@ -299,6 +302,8 @@ static inline void remove_captured(ChessPosition *pos, ChessState *state, ChessP
     else
         state->non_pawn[chess_side_of(captured)] -= chess_value[type];
     state->halfmove_clock = 0;
+    state->change.removed[1] = chess_code(captured, square);
+    state->change.removals = 1;
 }
 
 static inline void promote(ChessPosition *pos, ChessState *state, ChessPiece pawn, ChessType type,
@@ -343,6 +348,27 @@ static void make_castling(ChessPosition *pos, ChessState *state, Side us, ChessM
                 ^ keys.piece[rook][castle->rook] ^ keys.piece[rook][castle->rook_to];
     state->psq += chess_psq[king][castle->king_to] - chess_psq[king][from]
                 + chess_psq[rook][castle->rook_to] - chess_psq[rook][castle->rook];
+    state->change = (NetChange){
+        .removed = {chess_code(king, from), chess_code(rook, castle->rook)},
+        .added = {chess_code(king, castle->king_to), chess_code(rook, castle->rook_to)},
+        .removals = 2,
+        .additions = 2,
+        .turned = (uint8_t)((chess_mirrors(from) != chess_mirrors(castle->king_to)) << us),
+    };
+}
+
+/* A move that is not castling, once the pieces stand where they go. */
+static inline void note_change(const ChessPosition *pos, ChessState *state, ChessPiece piece,
+                               int from, int to)
+{
+    NetChange *change = &state->change;
+    change->removed[0] = chess_code(piece, from);
+    change->added[0] = chess_code(pos->board[to], to);
+    change->removals++;
+    change->additions = 1;
+    if (chess_type_of(piece) == CHESS_KING)
+        change->turned =
+            (uint8_t)((chess_mirrors(from) != chess_mirrors(to)) << chess_side_of(piece));
 }
 
 static inline void make_pawn_special(ChessPosition *pos, ChessState *state, ChessPiece pawn,
@@ -404,6 +430,7 @@ void chess_make(ChessPosition *pos, ChessMove move)
         state->psq += chess_psq[piece][to] - chess_psq[piece][from];
         if (chess_type_of(piece) == CHESS_PAWN)
             make_pawn_special(pos, state, piece, move);
+        note_change(pos, state, piece, from, to);
     }
     state->captured = captured;
     state->move = move;

@@ -8,6 +8,7 @@
 #include "base/report.h"
 #include "base/score.h"
 #include "chess/attacks.h"
+#include "nnue/accumulator.h"
 
 typedef struct {
     /* Carried from ply to ply. */
@@ -26,6 +27,7 @@ typedef struct {
     ChessMove move;        /* the one that led here; CHESS_MOVE_NONE at the start */
     ChessBits checkers;    /* pieces that give check to the side to move */
     ChessBits blockers[2]; /* pieces of either side that alone shield that side's king */
+    NetChange change;      /* what the move did to the features of a network */
 #ifdef TENUKI_DEBUG
     uint64_t fingerprint; /* of the position before the move */
 #endif

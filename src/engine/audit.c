@@ -132,6 +132,7 @@ static JudgeRequest make_request(const Audit *audit, const Hand *hand, const Aud
         .cut = is_about_move(said) ? !said->cut : said->cut,
         .rules = audit->plan->game_rules,
         .params = params,
+        .net = engine_net(hand->engine),
         .tt = hand->tt,
         .nodes = audit->plan->reference_nodes,
         .stop = &audit->stop,
@@ -275,6 +276,10 @@ static void set_off(Audit *audit)
     if (!param_set_preset(&off, span_of("off"), &diag))
         BUG("preset off: %s", diag.error);
     audit->off = off.values;
+    /* Who evaluates is no question of pruning: a reference asks whom the audited search asked. */
+    const uint64_t net = (uint64_t)1 << TECH_NET;
+    audit->off.techniques &= ~net;
+    audit->off.techniques |= audit->plan->params.values.techniques & net;
 }
 
 bool audit_run(const AuditPlan *plan, AuditResult *result, Diag *diag)

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "engine/pool.h"
 #include "engine/pv.h"
+#include "nnue/embedded.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ struct Engine {
     const GameOps *game;
     EngineListener listener;
     ParamSet params;
+    const Net *net; /* from a file; NULL for the built-in one */
     GamePosition *pos;
     Tt *tt;
     size_t mib;
@@ -98,6 +100,7 @@ void engine_free(Engine *engine)
     make_workers(engine, 0);
     free(engine->workers);
     tt_free(engine->tt);
+    net_release(engine->net);
     engine->game->destroy(engine->pos);
     engine->game->destroy(engine->root);
     engine->game->destroy(engine->shown);
@@ -162,6 +165,28 @@ bool engine_set_threads(Engine *engine, int threads, Diag *diag)
         return diag_error(diag, "cannot start %d threads", threads);
     make_workers(engine, threads);
     return true;
+}
+
+bool engine_set_net(Engine *engine, const char *path, Diag *diag)
+{
+    const NetFeatures *features = engine->game->features;
+    const Net *fresh = NULL;
+    if (path[0]) {
+        fresh = net_load(path, &(NetShape){features->game, features->inputs, 0}, diag);
+        if (!fresh)
+            return false;
+    }
+    net_release(engine->net);
+    engine->net = fresh;
+    engine_new_game(engine);
+    return true;
+}
+
+const Net *engine_net(Engine *engine)
+{
+    if (!params_on(&engine->params.values, TECH_NET))
+        return NULL;
+    return engine->net ? engine->net : net_embedded(engine->game->features->game);
 }
 
 void engine_set_lines(Engine *engine, int lines) { engine->lines = lines; }
@@ -518,6 +543,7 @@ static void prepare(Engine *engine, const EngineGo *go)
         .move_count = go->move_count,
         .rules = engine->rules,
         .params = &engine->search_params,
+        .net = engine->net,
         .tt = engine->tt,
         .stop = &engine->stop,
         .faults = &engine->faults,

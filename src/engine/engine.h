@@ -74,6 +74,11 @@ ParamSet *engine_params(Engine *engine);
  */
 bool engine_set_hash(Engine *engine, size_t mib, Diag *diag);
 bool engine_set_threads(Engine *engine, int threads, Diag *diag);
+/* A net from a file, for this engine; "" is the built-in one. What the table and the histories hold
+ * came from another evaluation and is forgotten. Refused like a table. */
+bool engine_set_net(Engine *engine, const char *path, Diag *diag);
+/* What evaluates now; NULL is the hand-written evaluation. */
+const Net *engine_net(Engine *engine);
 void engine_set_lines(Engine *engine, int lines);
 void engine_set_time_options(Engine *engine, const TimeOptions *options);
 void engine_set_rules(Engine *engine, const GameRules *rules);

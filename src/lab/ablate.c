@@ -8,6 +8,7 @@
 #include "lab/progress.h"
 #include "lab/results.h"
 #include "lab/search_options.h"
+#include "nnue/embedded.h"
 #include "param/names.h"
 #include "param/presets.h"
 
@@ -62,12 +63,19 @@ static bool find_technique(Span name, Technique *technique, Diag *diag)
                       NEAREST_ARG(nearest));
 }
 
+/* Without a net in the program there is nothing to switch off. */
+static bool is_there(const GameOps *game, Technique technique)
+{
+    return technique != TECH_NET || net_embedded(game->features->game);
+}
+
 /* "a,b": those, on or off; without a list all that are on. */
 static bool add_techniques(Ablation *ablation, const char *list, Diag *diag)
 {
     if (!list) {
         for (int i = 0; i < TECH_COUNT; i++)
-            if (params_on(&ablation->variants[0].params, (Technique)i))
+            if (params_on(&ablation->variants[0].params, (Technique)i)
+                && is_there(ablation->problems.game, (Technique)i))
                 add_technique(ablation, (Technique)i);
         return true;
     }

@@ -62,8 +62,8 @@ static bool quiet_open(Quiet *quiet, const GameOps *game, Diag *diag)
     *quiet = (Quiet){.game = game, .tt = tt_new(1, diag), .params = set.values};
     if (!quiet->tt)
         return false;
-    /* A table would cut lines short. */
-    quiet->params.techniques &= ~((uint64_t)1 << TECH_TT);
+    /* A table would cut lines short, and quiet is what the evaluation that is tuned calls so. */
+    quiet->params.techniques &= ~((uint64_t)1 << TECH_TT | (uint64_t)1 << TECH_NET);
     quiet->worker = game->worker_create(0);
     quiet->request = (SearchRequest){
         .depth = 1,

@@ -3,6 +3,7 @@
 
 #include "base/version.h"
 #include "engine/describe.h"
+#include "engine/explain.h"
 #include "param/write.h"
 #include "protocol/command.h"
 #include "protocol/input.h"
@@ -43,10 +44,10 @@ static void run_eval(Session *session, Span arguments)
         output_error(&session->out, "a king is missing: there is nothing to evaluate");
         return;
     }
-    Side side = game->side_to_move(pos);
-    output_line(&session->out, "evaluation: %d centipawns for %s, who is to move%s",
-                game->evaluate(pos), side == FIRST ? game->first : game->second,
-                game->in_check(pos) ? " (in check: the search does not ask)" : "");
+    Text text = TEXT_EMPTY;
+    explain_evaluation(game, pos, engine_net(session->engine), &text);
+    output_text(&session->out, text_cstr(&text));
+    text_free(&text);
 }
 
 static void run_moves(Session *session, Span arguments)
@@ -182,7 +183,7 @@ static const Command commands[] = {
     {"debug", "on|off", "understood, without effect", ALWAYS, command_debug},
     {"register", "", "understood, without effect", ALWAYS, command_register},
     {"d", "[letters|pictures]", "draw the board", ALWAYS, run_draw},
-    {"eval", "", "evaluate the position without a search", ALWAYS, run_eval},
+    {"eval", "", "evaluate the position without a search, and explain", ALWAYS, run_eval},
     {"moves", "", "list the legal moves", ALWAYS, run_moves},
     {"do", "MOVE ...", "play moves", WHEN_IDLE, run_do},
     {"undo", "[N]", "take moves back", WHEN_IDLE, run_undo},

@@ -5,6 +5,7 @@
 #include "protocol/setoption.h"
 #include "protocol/variant.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static EngineListener listener_of(Session *session)
@@ -37,6 +38,11 @@ static void start_engine(Session *session, const GameOps *game)
         settings->hash = ENGINE_HASH_DEFAULT;
     if (!engine_set_threads(session->engine, (int)settings->threads, &diag))
         settings->threads = 1;
+    char **file = &session->net_files[game_index(game)];
+    if (*file && !engine_set_net(session->engine, *file, &diag)) {
+        free(*file);
+        *file = NULL;
+    }
     if (diag.error[0])
         output_error(&session->out, "%s: the default is used", diag.error);
     session->position_refused = false;
@@ -54,7 +60,22 @@ void session_init(Session *session)
     start_engine(session, &chess_ops);
 }
 
-void session_end(Session *session) { engine_free(session->engine); }
+void session_end(Session *session)
+{
+    engine_free(session->engine);
+    for (int i = 0; i < PARAM_GAMES; i++)
+        free(session->net_files[i]);
+}
+
+bool session_choose_net(Session *session, const char *path, Diag *diag)
+{
+    if (!engine_set_net(session->engine, path, diag))
+        return false;
+    char **file = &session->net_files[game_index(session_game(session))];
+    free(*file);
+    *file = path[0] ? xstrdup(path) : NULL;
+    return true;
+}
 
 void session_choose_game(Session *session, const GameOps *game)
 {

@@ -40,6 +40,7 @@ struct Session {
     Settings settings;
     bool overhead_said;
     ParamSet params[PARAM_GAMES]; /* of the engines that are not there */
+    char *net_files[PARAM_GAMES]; /* what EvalFile named for each game; NULL for nothing */
     bool position_refused;        /* nobody asked for the position we have */
     bool owes_answer;             /* to a refused `go infinite` or `go ponder`, when told to stop */
     bool quit;
@@ -62,6 +63,8 @@ static inline bool session_is_busy(const Session *session)
 /* Another engine, with the same settings, unless the game is the same. */
 void session_choose_game(Session *session, const GameOps *game);
 void session_choose_dialect(Session *session, const Dialect *dialect);
+/* The net of the game that is played, "" for the built-in one; on error nothing changes. */
+bool session_choose_net(Session *session, const char *path, Diag *diag);
 /* Tells the engine all settings that take no memory. */
 void session_tell_engine(Session *session);
 /* Shogi spoken over UCI has other names for squares and positions. */

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-typedef enum { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_BUTTON } OptionType;
+typedef enum { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_BUTTON, TYPE_FILE } OptionType;
 typedef enum { IN_UCI = 1, IN_USI = 2, IN_BOTH = 3 } Where;
 
 typedef struct {
@@ -18,7 +18,7 @@ typedef struct {
     const char *also;     /* a third name that is understood, or NULL */
     OptionType type;
     Where shown;                     /* understood in both */
-    size_t setting;                  /* offset of its int64_t in Settings; not for buttons */
+    size_t setting;                  /* offset of its int64_t in Settings; spin, check, combo */
     int64_t low, high;               /* of a spin */
     const char *(*word)(int number); /* of a combo; NULL after the last */
     bool (*apply)(Session *session, Diag *diag); /* false: the old value comes back */
@@ -147,6 +147,7 @@ static const OptionRow options[] = {
     {"MaxMovesToDraw", NULL, NULL, TYPE_SPIN, IN_USI, SETTING(max_moves), 0, 100000, NULL,
      tell_engine},
     {"Stats", NULL, NULL, TYPE_CHECK, IN_BOTH, SETTING(stats), 0, 0, NULL, tell_engine},
+    {"EvalFile", NULL, NULL, TYPE_FILE, IN_BOTH, 0, 0, 0, NULL, NULL},
     {"Preset", NULL, NULL, TYPE_COMBO, IN_BOTH, SETTING(preset), 0, 0, preset_word, apply_preset},
 };
 
@@ -192,7 +193,7 @@ static void write_option_name(const OptionRow *row, const Dialect *dialect, Text
 static void write_option(const OptionRow *row, const Dialect *dialect, Settings *defaults,
                          Text *text)
 {
-    int64_t value = *setting_of(defaults, row);
+    int64_t value = row->type == TYPE_FILE ? 0 : *setting_of(defaults, row);
     text_add(text, "option name ");
     write_option_name(row, dialect, text);
     switch (row->type) {
@@ -207,6 +208,9 @@ static void write_option(const OptionRow *row, const Dialect *dialect, Settings 
             text_printf(text, " var %s", row->word(i));
         break;
     case TYPE_BUTTON: text_add(text, " type button"); break;
+    case TYPE_FILE:
+        text_printf(text, " type %s default <empty>", dialect->spaces ? "string" : "filename");
+        break;
     }
     text_add_char(text, '\n');
 }
@@ -253,9 +257,23 @@ static bool read_value(const OptionRow *row, Span text, int64_t *value, Diag *di
                               NEAREST_ARG(nearest));
         }
         break;
-    case TYPE_BUTTON: break;
+    case TYPE_BUTTON:
+    case TYPE_FILE: break;
     }
     return true;
+}
+
+/* A net for the game that is played; nothing, or "<empty>", is the built-in one. */
+static bool set_file(Session *session, const OptionRow *row, Span text, Diag *diag)
+{
+    Diag inner;
+    diag_clear(&inner);
+    Text path = TEXT_EMPTY;
+    if (!span_is(text, "<empty>"))
+        text_add_span(&path, text);
+    bool good = session_choose_net(session, text_cstr(&path), &inner);
+    text_free(&path);
+    return good || diag_error(diag, "%s: %s", row->name, inner.error);
 }
 
 static bool set_option(Session *session, const OptionRow *row, Span text, Diag *diag)
@@ -268,6 +286,8 @@ static bool set_option(Session *session, const OptionRow *row, Span text, Diag *
                               SPAN_ARG(text));
         return row->apply(session, diag);
     }
+    if (row->type == TYPE_FILE)
+        return set_file(session, row, text, diag);
     int64_t *setting = setting_of(&session->settings, row), old = *setting, value = 0;
     if (!read_value(row, text, &value, diag))
         return false;

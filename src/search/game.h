@@ -6,8 +6,7 @@
  * GAME_CHESS or GAME_SHOGI defined: the types differ, the source does not. */
 
 #include "base/text.h"
-#include "search/rules.h"
-#include "search/value.h"
+#include "search/gameops.h"
 
 #if defined(GAME_CHESS)
 #include "search/game_chess.h"

@@ -7,6 +7,7 @@
 #include "chess/diagram.h"
 #include "chess/eval.h"
 #include "chess/eval_model.h"
+#include "chess/features.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/rules.h"
@@ -26,8 +27,10 @@ enum {
     GAME_TYPES = CHESS_TYPES,
     /* What the classic guards call a rook and a bishop. */
     GAME_ROOK_AND_BISHOP = 800,
+    GAME_BOARD_SIZE = 8,
 };
 
+#define GAME_FEATURES chess_features
 #define GAME_NAME "chess"
 #define GAME_FIRST "White"
 #define GAME_SECOND "Black"
@@ -134,6 +137,21 @@ static inline const char *game_end(const Position *pos, int *result)
     return NULL;
 }
 
+/* What a feature code is about. */
+static inline GamePlace game_place(uint16_t code)
+{
+    static const char *const letters[CHESS_TYPES] = {"", "P", "N", "B", "R", "Q", "K"};
+    ChessPiece piece = (ChessPiece)(code >> 6);
+    int square = code & 63;
+    return (GamePlace){
+        .side = chess_side_of(piece),
+        .letter = letters[chess_type_of(piece)],
+        .row = 7 - chess_rank(square),
+        .column = chess_file(square),
+        .is_king = chess_type_of(piece) == CHESS_KING,
+    };
+}
+
 /* ---- What the search asks about moves ---- */
 
 static inline int game_origin(Move move) { return chess_from(move); }
@@ -173,6 +191,24 @@ static inline bool game_drops_near_king(const Position *pos, Move move)
 /* ---- What the search asks about positions ---- */
 
 static inline int game_evaluate(const Position *pos) { return chess_evaluate(pos); }
+static inline void game_use_net(Position *pos, NetStack *stack, const Net *net)
+{
+    chess_use_net(pos, stack, net);
+}
+static inline int game_evaluate_net(const Position *pos, NetStack *stack)
+{
+    return chess_evaluate_net(pos, stack);
+}
+static inline void game_view(const Position *pos, NetView *view) { chess_view(pos, view); }
+static inline int game_material(const Position *pos)
+{
+    int sum = 0;
+    for (ChessType type = CHESS_PAWN; type < CHESS_KING; type++)
+        sum += chess_value[type]
+             * (pos->count[chess_piece(pos->side, type)]
+                - pos->count[chess_piece(other_side(pos->side), type)]);
+    return sum;
+}
 static inline uint64_t game_structure_key(const Position *pos) { return pos->state->pawn_key; }
 static inline uint64_t game_material_key(const Position *pos) { return pos->state->material_key; }
 

@@ -7,6 +7,7 @@
 #include "shogi/diagram.h"
 #include "shogi/eval.h"
 #include "shogi/eval_model.h"
+#include "shogi/features.h"
 #include "shogi/mate1.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
@@ -27,8 +28,10 @@ enum {
     GAME_TYPES = SHOGI_TYPES,
     /* What the classic guards call a rook and a bishop. */
     GAME_ROOK_AND_BISHOP = 1770,
+    GAME_BOARD_SIZE = 9,
 };
 
+#define GAME_FEATURES shogi_features
 #define GAME_NAME "shogi"
 #define GAME_FIRST "Black"
 #define GAME_SECOND "White"
@@ -151,6 +154,34 @@ static inline const char *game_end(const Position *pos, int *result)
     }
 }
 
+/* What a feature code is about. */
+static inline GamePlace game_place(uint16_t code)
+{
+    static const char *const letters[SHOGI_TYPES] = {"",  "P",  "L",  "N",  "S",  "B",  "R", "G",
+                                                     "K", "+P", "+L", "+N", "+S", "+B", "+R"};
+    if (code < SHOGI_HAND_CODES) {
+        ShogiPiece piece = (ShogiPiece)(code / SHOGI_SQUARES);
+        int square = code % SHOGI_SQUARES;
+        return (GamePlace){
+            .side = shogi_side_of(piece),
+            .letter = letters[shogi_type_of(piece)],
+            .row = shogi_rank(square),
+            .column = 8 - shogi_file(square),
+            .is_king = shogi_type_of(piece) == SHOGI_KING,
+        };
+    }
+    int feature = (code - SHOGI_HAND_CODES) % SHOGI_HAND_FEATURES;
+    int kind = SHOGI_GOLD;
+    while (shogi_hand_start[kind] > feature)
+        kind--;
+    return (GamePlace){
+        .side = code - SHOGI_HAND_CODES < SHOGI_HAND_FEATURES ? FIRST : SECOND,
+        .letter = letters[kind],
+        .row = -1,
+        .number = feature - shogi_hand_start[kind] + 1,
+    };
+}
+
 /* ---- What the search asks about moves ---- */
 
 static inline int game_origin(Move move)
@@ -204,6 +235,19 @@ static inline bool game_drops_near_king(const Position *pos, Move move)
 /* ---- What the search asks about positions ---- */
 
 static inline int game_evaluate(const Position *pos) { return shogi_evaluate(pos); }
+static inline void game_use_net(Position *pos, NetStack *stack, const Net *net)
+{
+    shogi_use_net(pos, stack, net);
+}
+static inline int game_evaluate_net(const Position *pos, NetStack *stack)
+{
+    return shogi_evaluate_net(pos, stack);
+}
+static inline void game_view(const Position *pos, NetView *view) { shogi_view(pos, view); }
+static inline int game_material(const Position *pos)
+{
+    return pos->side_to_move == FIRST ? pos->state->material : -pos->state->material;
+}
 static inline uint64_t game_structure_key(const Position *pos) { return pos->state->hand_key; }
 static inline uint64_t game_material_key(const Position *pos) { return pos->state->pawn_key; }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/gameops.h"
 
+#include "nnue/embedded.h"
 #include "search/game.h"
 #include "search/judge.h"
 #include "search/mate.h"
@@ -10,10 +11,17 @@
 #include <stdio.h>
 
 _Static_assert((int)LIST_SIZE <= (int)GAME_LIST_SIZE, "a list of this game must fit");
+_Static_assert((int)NET_SCORE_LIMIT <= (int)VALUE_EVAL_MAX, "a net claims no more than others may");
 _Static_assert(sizeof(Move) == sizeof(GameMove), "moves are handed on as they are");
 
 static Position *own(GamePosition *pos) { return (Position *)pos; }
 static const Position *own_const(const GamePosition *pos) { return (const Position *)pos; }
+
+static void ops_init(void)
+{
+    game_init();
+    net_embedded_init(&GAME_FEATURES);
+}
 
 static GamePosition *ops_create(void) { return (GamePosition *)game_new(); }
 static void ops_destroy(GamePosition *pos) { game_delete(own(pos)); }
@@ -154,7 +162,20 @@ static const Stats *ops_worker_stats(const SearchWorker *worker)
     return &((const Worker *)worker)->stats;
 }
 
-static int ops_evaluate(const GamePosition *pos) { return game_evaluate(own_const(pos)); }
+static int ops_evaluate(const GamePosition *pos, const Net *net)
+{
+    if (!net)
+        return game_evaluate(own_const(pos));
+    NetView view;
+    game_view(own_const(pos), &view);
+    return net_parts(net, &GAME_FEATURES, &view).total;
+}
+static int ops_material(const GamePosition *pos) { return game_material(own_const(pos)); }
+static void ops_view(const GamePosition *pos, NetView *view) { game_view(own_const(pos), view); }
+static void ops_last_change(const GamePosition *pos, NetChange *change)
+{
+    *change = own_const(pos)->state->change;
+}
 static bool ops_in_check(const GamePosition *pos) { return game_in_check(own_const(pos)); }
 static int ops_game_ply(const GamePosition *pos) { return game_ply(own_const(pos)); }
 static int ops_phase(const GamePosition *pos) { return game_phase(own_const(pos)); }
@@ -175,7 +196,7 @@ const GameOps game_ops = {
     .second = GAME_SECOND,
     .setup_word = GAME_SETUP_WORD,
     .start = GAME_START,
-    .init = game_init,
+    .init = ops_init,
     .create = ops_create,
     .destroy = ops_destroy,
     .copy = ops_copy,
@@ -209,6 +230,12 @@ const GameOps game_ops = {
     .worker_stats = ops_worker_stats,
     .evaluate = ops_evaluate,
     .eval_model = &game_eval_model,
+    .material = ops_material,
+    .features = &GAME_FEATURES,
+    .board_size = GAME_BOARD_SIZE,
+    .view = ops_view,
+    .last_change = ops_last_change,
+    .place = game_place,
     .in_check = ops_in_check,
     .game_ply = ops_game_ply,
     .phase = ops_phase,

@@ -9,6 +9,7 @@
 #include "base/eval_model.h"
 #include "base/report.h"
 #include "base/text.h"
+#include "nnue/accumulator.h"
 #include "param/params.h"
 #include "search/rules.h"
 #include "search/value.h"
@@ -39,6 +40,15 @@ typedef struct {
     const char *end;    /* why the game is over, in words; NULL when it goes on */
     const char *result; /* "1-0", "0-1", "1/2-1/2" or "*"; the first number is the first mover's */
 } GameFacts;
+
+/* What a feature of a network is about: a piece on the board or in hand. */
+typedef struct {
+    Side side;
+    const char *letter; /* "N", "+P" */
+    int row, column;    /* on the board as it is drawn, from the top left; row -1: in hand */
+    int number;         /* of several in hand, from 1 */
+    bool is_king;
+} GamePlace;
 
 /* One line of a search's answer so far. */
 typedef struct {
@@ -125,6 +135,7 @@ typedef struct {
     int move_count;
     GameRules rules;
     const Params *params;
+    const Net *net; /* NULL: the built-in one, if there is one */
     Tt *tt;
     const atomic_bool *stop;
     /* Techniques that failed an internal check in some worker: none of them uses these any more. */
@@ -167,6 +178,7 @@ typedef struct {
     bool cut;
     GameRules rules;
     const Params *params;
+    const Net *net; /* as in SearchRequest */
     Tt *tt;
     uint64_t nodes; /* the search is given up after so many */
     const atomic_bool *stop;
@@ -246,9 +258,16 @@ typedef struct {
     uint64_t (*worker_nodes)(const SearchWorker *worker); /* at any time, from any thread */
     void (*worker_rest)(SearchWorker *worker); /* counts no nodes until it searches again */
     const Stats *(*worker_stats)(const SearchWorker *worker);
-    /* Static evaluation from the side to move. */
-    int (*evaluate)(const GamePosition *pos);
-    const EvalModel *eval_model; /* for tuning its numbers */
+    /* Static evaluation from the side to move: by a net, or by hand when it is NULL. */
+    int (*evaluate)(const GamePosition *pos, const Net *net);
+    const EvalModel *eval_model; /* for tuning the numbers of the one by hand */
+    int (*material)(const GamePosition *pos); /* plain values of the pieces, the same way round */
+    /* What networks see of the game, of a position, and of the move that led to it. */
+    const NetFeatures *features;
+    int board_size; /* rows and columns */
+    void (*view)(const GamePosition *pos, NetView *view);
+    void (*last_change)(const GamePosition *pos, NetChange *change);
+    GamePlace (*place)(uint16_t code);
     bool (*in_check)(const GamePosition *pos);
     int (*game_ply)(const GamePosition *pos); /* half-moves since the start of the game */
     int (*phase)(const GamePosition *pos);    /* 0 opening, 1 middle game, 2 endgame */

@@ -14,7 +14,7 @@ static void walk(Worker *worker, const GameMove *line, int ply)
         Frame *frame = worker_root_frame(worker) + i;
         frame->in_check = game_in_check(pos);
         if (!frame->in_check)
-            frame->static_eval = game_evaluate(pos);
+            frame->static_eval = worker_evaluate(worker);
         if (line[i]) {
             frame_sets_out(worker, frame, line[i]);
             game_make(pos, line[i]);
@@ -41,7 +41,7 @@ static int judge_move(Worker *worker, Frame *frame, const JudgeRequest *request)
     Position *pos = worker->pos;
     frame->in_check = game_in_check(pos);
     if (!frame->in_check)
-        frame->static_eval = game_evaluate(pos);
+        frame->static_eval = worker_evaluate(worker);
     frame_sets_out(worker, frame, request->move);
     game_make(pos, request->move);
     if (request->qdepth >= 0)
@@ -59,6 +59,7 @@ void judge_search(Worker *worker, const JudgeRequest *request, JudgeResult *resu
         .lines = 1,
         .rules = request->rules,
         .params = request->params,
+        .net = request->net,
         .tt = request->tt,
         .stop = request->stop,
         .faults = &faults,

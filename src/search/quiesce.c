@@ -76,7 +76,7 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
         return value;
     frame->in_check = game_in_check(pos);
     if (ply >= MAX_PLY - 1)
-        return frame->in_check ? VALUE_DRAW : game_evaluate(pos);
+        return frame->in_check ? VALUE_DRAW : worker_evaluate(worker);
 
     /* The table knows every depth to be at least this one. */
     uint64_t key = game_key(pos);
@@ -96,7 +96,7 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
         best = -VALUE_INFINITE;
     } else {
         raw = hit && entry.eval != TT_NO_EVAL ? entry.eval
-                                              : PROFILED(worker, EVALUATE, game_evaluate(pos));
+                                              : PROFILED(worker, EVALUATE, worker_evaluate(worker));
         best = frame->static_eval = learn_corrected(worker, frame, raw);
         if (hit && entry.bound != BOUND_NONE && !value_is_mate(entry.score)
             && (entry.score > best ? entry.bound & BOUND_LOWER : entry.bound & BOUND_UPPER))

@@ -498,7 +498,7 @@ static int evaluate_node(Worker *worker, Frame *frame, Node *n, bool hit, const 
     }
     int raw = hit && entry->eval != TT_NO_EVAL
                 ? entry->eval
-                : PROFILED(worker, EVALUATE, game_evaluate(worker->pos));
+                : PROFILED(worker, EVALUATE, worker_evaluate(worker));
     frame->static_eval = n->static_eval = n->eval = learn_corrected(worker, frame, raw);
     if (hit && entry->bound != BOUND_NONE
         && (entry->score > n->eval ? entry->bound & BOUND_LOWER : entry->bound & BOUND_UPPER))
@@ -545,7 +545,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
         if (PROFILED(worker, RULES, game_is_over(pos, ply, &worker->request->rules, &value)))
             return value;
         if (ply >= MAX_PLY - 1)
-            return frame->in_check ? VALUE_DRAW : game_evaluate(pos);
+            return frame->in_check ? VALUE_DRAW : worker_evaluate(worker);
 
         /* 3. Mate distance: a mate found elsewhere may be shorter than any from here. */
         if (params_on(p, TECH_MDP)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/worker.h"
 
+#include "nnue/embedded.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -24,6 +25,7 @@ void worker_delete(Worker *worker)
     if (!worker)
         return;
     game_delete(worker->pos);
+    net_stack_free(&worker->nets);
     free(worker->history);
     mate_solver_delete(worker->solver);
     free(worker);
@@ -118,6 +120,8 @@ void worker_prepare(Worker *worker, const Position *root, const SearchRequest *r
     }
     game_copy(worker->pos, root);
     game_reserve(worker->pos, MAX_PLY + MATE_LINE_MAX);
+    const Net *net = request->net ? request->net : net_embedded(GAME_FEATURES.game);
+    game_use_net(worker->pos, &worker->nets, params_on(&worker->params, TECH_NET) ? net : NULL);
     fill_reductions(worker);
     list_root_moves(worker);
 }

@@ -48,6 +48,7 @@ enum {
 
 typedef struct {
     Position *pos;
+    NetStack nets; /* accumulators of pos; empty when it is evaluated by hand */
     Params params; /* by value: nobody changes them under our feet */
     Stats stats;
     History *history;
@@ -98,6 +99,13 @@ static inline bool worker_enter(Worker *worker)
     if (--worker->polls <= 0)
         worker_look_up(worker);
     return !worker->stopped;
+}
+
+/* The static evaluation of the position, not corrected by anything. */
+static inline int worker_evaluate(Worker *worker)
+{
+    return worker->nets.net ? game_evaluate_net(worker->pos, &worker->nets)
+                            : game_evaluate(worker->pos);
 }
 
 static inline Frame *worker_root_frame(Worker *worker) { return worker->frames + FRAMES_BEFORE; }

@@ -4,6 +4,12 @@
 
 #include "shogi/position.h"
 
+/* The numbers of values.def that count the same at every stage. */
+enum {
+#define PLAIN(id, value, text) SHOGI_##id = value,
+#include "shogi/values.def"
+};
+
 /* Static evaluation in centipawns, from the side to move: material with hands and piece-square
  * values, tapered by phase, and how safe the kings are. */
 int shogi_evaluate(const ShogiPosition *pos);
@@ -23,5 +29,10 @@ static inline void shogi_count_around_king(const ShogiPosition *pos, Side side, 
     *guards = shogi_bits_count(guarding & shogi_king_steps(king));
     *intruders = shogi_bits_count(intruding);
 }
+
+/* Evaluation by a network. A stack belongs to one position, from shogi_use_net until that is set up
+ * anew or copied over; room for the moves to come is reserved before. NULL is no net. */
+void shogi_use_net(ShogiPosition *pos, NetStack *stack, const Net *net);
+int shogi_evaluate_net(const ShogiPosition *pos, NetStack *stack);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shogi/attacks.h"
+#include "shogi/features.h"
 #include "shogi/movegen.h"
 #include "shogi/psq.h"
 #include "shogi/zobrist.h"
@@ -13,5 +14,6 @@ void shogi_init(void)
     shogi_attacks_init();
     shogi_movegen_init();
     shogi_psq_init();
+    shogi_features_init();
     shogi_zobrist_init();
 }

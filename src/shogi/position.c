@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shogi/position.h"
 
+#include "shogi/features.h"
 #include "shogi/movegen.h"
 #include "shogi/psq.h"
 #include "shogi/sfen.h"
@@ -138,6 +139,9 @@ static ALWAYS_INLINE void capture(ShogiPosition *pos, ShogiState *state, ShogiPi
     state->on_board[them]--;
     state->promoted[them] -= type > SHOGI_KING;
     state->in_hand[us]++;
+    state->change.removed[1] = shogi_code(captured, to);
+    state->change.added[1] = shogi_hand_code(us, kind, held + 1);
+    state->change.removals = state->change.additions = 1;
 }
 
 static ALWAYS_INLINE ShogiBits make_drop(ShogiPosition *pos, ShogiState *state, ShogiMove move,
@@ -162,6 +166,9 @@ static ALWAYS_INLINE ShogiBits make_drop(ShogiPosition *pos, ShogiState *state, 
                   + signed_value(us, shogi_board_values[type] - shogi_hand_values[type]));
     state->on_board[us]++;
     state->in_hand[us]--;
+    state->change.removed[0] = shogi_hand_code(us, type, shogi_hand_count(pos, us, type) + 1);
+    state->change.added[0] = shogi_code(piece, to);
+    state->change.removals = state->change.additions = 1;
     state->captured = 0;
     return bit;
 }
@@ -186,8 +193,14 @@ static ALWAYS_INLINE ShogiBits make_step(ShogiPosition *pos, ShogiState *state, 
     state->board_key ^= leaving ^ arriving;
     if (before_type == SHOGI_PAWN)
         state->pawn_key ^= leaving ^ (after_type == SHOGI_PAWN ? arriving : 0);
-    if (before_type == SHOGI_KING)
+    if (before_type == SHOGI_KING) {
         pos->king[us] = (uint8_t)to;
+        state->change.turned = (uint8_t)((shogi_mirrors(us, from) != shogi_mirrors(us, to)) << us);
+    }
+    state->change.removed[0] = shogi_code(piece, from);
+    state->change.added[0] = shogi_code(after, to);
+    state->change.removals++;
+    state->change.additions++;
     if (after != piece) {
         state->material_key += shogi_zobrist.material[after] - shogi_zobrist.material[piece];
         state->material = (int16_t)(state->material
@@ -207,6 +220,7 @@ static ALWAYS_INLINE void make_as(ShogiPosition *pos, ShogiMove move, const Side
     ShogiState *state = ++pos->state;
     ASSERT(state < pos->states + pos->capacity);
     memcpy(state, old, offsetof(ShogiState, move));
+    net_change_clear(&state->change);
     ShogiBits touched =
         shogi_is_drop(move) ? make_drop(pos, state, move, us) : make_step(pos, state, move, us);
     ShogiBits occupied = shogi_occupied(pos);
@@ -295,6 +309,7 @@ void shogi_make_null(ShogiPosition *pos)
     *state = state[-1];
     state->move = SHOGI_MOVE_NULL;
     state->captured = 0;
+    net_change_clear(&state->change);
     state->plies_from_null = 0;
     state->checks[pos->side_to_move] = 0;
     pos->side_to_move = other_side(pos->side_to_move);

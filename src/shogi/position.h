@@ -8,6 +8,7 @@
 
 #include "base/report.h"
 #include "base/score.h"
+#include "nnue/accumulator.h"
 #include "shogi/attacks.h"
 
 typedef struct {
@@ -28,6 +29,7 @@ typedef struct {
     ShogiBits checkers;       /* pieces that attack the king of the side to move */
     ShogiBits pinned[2];      /* own pieces of the side that alone shield its king from a slider */
     ShogiBits discoverers[2]; /* own pieces that alone stand between an own slider and their king */
+    NetChange change;         /* what the move did to the features of a network */
 } ShogiState;
 
 /* A hand is one byte per type, so that two hands are compared by one subtraction. */

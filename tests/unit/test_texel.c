@@ -50,7 +50,7 @@ static void compare(void *context, const GameOps *game, GamePosition *pos)
     for (int i = 0; i < model->value_count; i++)
         values[i] = model->values[i];
     double sum = texel_evaluate(&data, &data.positions[0], values);
-    int said = game->evaluate(pos);
+    int said = game->evaluate(pos, NULL);
     if (game->side_to_move(pos) == SECOND)
         said = -said;
     cr_assert(fabs(sum - said) < 1, "%s: %f, evaluation %d", game->name, sum, said);
@@ -92,7 +92,7 @@ Test(texel, the_rows_are_written_as_they_stand_in_the_source)
 static void add_to(void *context, const GameOps *game, GamePosition *pos)
 {
     TexelData *data = context;
-    int score = game->evaluate(pos);
+    int score = game->evaluate(pos, NULL);
     /* Results that no number of the table explains, and some that all do. */
     texel_add(data, pos, data->size % 3 == 0 ? 0.5 : score > 0 ? 1 : 0);
 }

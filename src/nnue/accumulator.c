@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "nnue/accumulator.h"
+
+#include "nnue/kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A slot is the linear sums of both sides in one cache line, then a row of neurons for each. */
+enum { LINE = 64 };
+
+typedef struct {
+    int32_t linear[2][2]; /* [side][middle game, endgame] */
+} Sums;
+
+_Static_assert(sizeof(Sums) <= LINE, "the linear sums take one cache line");
+
+static size_t slot_size(const Net *net)
+{
+    return LINE + 2 * (size_t)net->shape.neurons * sizeof(int16_t);
+}
+
+static char *slot_at(const NetStack *stack, int ply)
+{
+    return stack->slots + (size_t)ply * slot_size(stack->net);
+}
+
+static Sums *sums_of(char *slot) { return (Sums *)(void *)slot; }
+
+static int16_t *row_of(char *slot, const Net *net, int side)
+{
+    return (int16_t *)(void *)(slot + LINE) + (size_t)side * (size_t)net->shape.neurons;
+}
+
+void net_stack_free(NetStack *stack)
+{
+    free(stack->memory);
+    *stack = (NetStack){0};
+}
+
+void net_stack_set(NetStack *stack, const Net *net, const NetFeatures *features, int capacity)
+{
+    bool fits =
+        net && stack->net && slot_size(net) == slot_size(stack->net) && capacity <= stack->capacity;
+    if (!fits) {
+        net_stack_free(stack);
+        if (net) {
+            stack->memory = xmalloc((size_t)capacity * slot_size(net) + LINE);
+            stack->slots = (char *)stack->memory + (LINE - (uintptr_t)stack->memory % LINE) % LINE;
+            stack->capacity = capacity;
+        }
+    }
+    stack->net = net;
+    stack->features = net ? features : NULL;
+}
+
+/* ---- One ply ---- */
+
+static void refresh(const Net *net, char *slot, int side, const uint16_t *rows, int count)
+{
+    int32_t mg = 0, eg = 0;
+    for (int i = 0; i < count; i++) {
+        mg += net->linear[2 * rows[i]];
+        eg += net->linear[2 * rows[i] + 1];
+    }
+    sums_of(slot)->linear[side][0] = mg;
+    sums_of(slot)->linear[side][1] = eg;
+    if (net->kernel)
+        net->kernel->refresh(net, row_of(slot, net, side), rows, count);
+}
+
+static void update(const Net *net, const uint16_t *index, char *from, char *to, int side,
+                   const NetChange *change)
+{
+    uint16_t minus[2], plus[2];
+    int32_t mg = sums_of(from)->linear[side][0], eg = sums_of(from)->linear[side][1];
+    for (int i = 0; i < change->removals; i++) {
+        minus[i] = index[change->removed[i]];
+        mg -= net->linear[2 * minus[i]];
+        eg -= net->linear[2 * minus[i] + 1];
+    }
+    for (int i = 0; i < change->additions; i++) {
+        plus[i] = index[change->added[i]];
+        mg += net->linear[2 * plus[i]];
+        eg += net->linear[2 * plus[i] + 1];
+    }
+    sums_of(to)->linear[side][0] = mg;
+    sums_of(to)->linear[side][1] = eg;
+    if (net->kernel)
+        net->kernel->update(net, row_of(from, net, side), row_of(to, net, side), minus,
+                            change->removals, plus, change->additions);
+}
+
+static NetParts parts_of(const Net *net, const NetFeatures *features, char *slot, Side side,
+                         int phase)
+{
+    const Sums *sums = sums_of(slot);
+    int mg = sums->linear[side][0] - sums->linear[other_side(side)][0] + net->linear_bias[0];
+    int eg = sums->linear[side][1] - sums->linear[other_side(side)][1] + net->linear_bias[1];
+    NetParts parts = {0};
+    parts.linear = (mg * phase + eg * (features->phase_max - phase))
+                 / (features->phase_max * NET_LINEAR_SCALE);
+    if (net->kernel) {
+        int64_t sum =
+            net->kernel->output(net, row_of(slot, net, side), row_of(slot, net, other_side(side)));
+        parts.network = (int)((sum / NET_INPUT_SCALE + net->output_bias) * NET_SCORE_SCALE
+                              / (NET_INPUT_SCALE * NET_OUTPUT_SCALE));
+    }
+    int total = parts.linear + parts.network;
+    parts.total = total > NET_SCORE_LIMIT  ? NET_SCORE_LIMIT
+                : total < -NET_SCORE_LIMIT ? -NET_SCORE_LIMIT
+                                           : total;
+    return parts;
+}
+
+/* ---- Along a line of moves ---- */
+
+static bool is_null(NetPly at) { return at.ply > 0 && at.change->removals == 0; }
+
+static NetPly one_back(NetPly at)
+{
+    at.change = (NetChange *)(void *)((char *)at.change - at.stride);
+    at.ply--;
+    return at;
+}
+
+/* A null move changes nothing: the accumulator is that of the last ply that did. */
+static NetPly owner_of(NetPly at)
+{
+    while (is_null(at))
+        at = one_back(at);
+    return at;
+}
+
+/* False when the way back is too long or ends where the side saw another half. */
+static bool advance_side(NetStack *stack, NetPly now, int side, const uint16_t *index)
+{
+    /* More moves than this cost as much as counting all pieces. */
+    enum { FARTHEST = 10 };
+    NetPly path[FARTHEST + 1];
+    int length = 0;
+    path[0] = now;
+    while (!(path[length].change->known >> side & 1)) {
+        if (length == FARTHEST || path[length].ply == 0 || path[length].change->turned >> side & 1)
+            return false;
+        path[length + 1] = owner_of(one_back(path[length]));
+        length++;
+    }
+    for (; length > 0; length--) {
+        NetPly to = path[length - 1];
+        update(stack->net, index, slot_at(stack, path[length].ply), slot_at(stack, to.ply), side,
+               to.change);
+        to.change->known |= (uint8_t)(1 << side);
+    }
+    return true;
+}
+
+unsigned net_stack_advance(NetStack *stack, NetPly now, const bool mirrored[2])
+{
+    unsigned missing = 0;
+    now = owner_of(now);
+    for (int side = FIRST; side <= SECOND; side++)
+        if (!advance_side(stack, now, side, stack->features->index[side][mirrored[side]]))
+            missing |= 1u << side;
+    return missing;
+}
+
+void net_stack_refresh(NetStack *stack, NetPly now, const NetView *view, unsigned sides)
+{
+    now = owner_of(now);
+    for (int side = FIRST; side <= SECOND; side++) {
+        if (!(sides >> side & 1))
+            continue;
+        const uint16_t *index = stack->features->index[side][view->mirrored[side]];
+        uint16_t rows[NET_ACTIVE_MAX];
+        for (int i = 0; i < view->count; i++)
+            rows[i] = index[view->codes[i]];
+        refresh(stack->net, slot_at(stack, now.ply), side, rows, view->count);
+        now.change->known |= (uint8_t)(1 << side);
+    }
+}
+
+int net_stack_score(const NetStack *stack, NetPly now, Side side, int phase)
+{
+    now = owner_of(now);
+    return parts_of(stack->net, stack->features, slot_at(stack, now.ply), side, phase).total;
+}
+
+NetParts net_parts(const Net *net, const NetFeatures *features, const NetView *view)
+{
+    NetStack stack = {0};
+    NetChange change = {0};
+    NetPly ply = {&change, 0, 0};
+    net_stack_set(&stack, net, features, 1);
+    net_stack_refresh(&stack, ply, view, 3);
+    NetParts parts = parts_of(net, features, stack.slots, view->side, view->phase);
+    net_stack_free(&stack);
+    return parts;
+}
