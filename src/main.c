@@ -13,6 +13,7 @@
 #include "lab/datagen.h"
 #include "lab/match_command.h"
 #include "lab/mate_command.h"
+#include "lab/net_command.h"
 #include "lab/options.h"
 #include "lab/params_command.h"
 #include "lab/perft.h"
@@ -21,6 +22,7 @@
 #include "lab/results.h"
 #include "lab/show.h"
 #include "lab/suite.h"
+#include "lab/train.h"
 #include "lab/tree_command.h"
 #include "lab/tune_command.h"
 #include "protocol/console.h"
@@ -47,6 +49,7 @@ static const Subcommand subcommands[] = {
     {"datagen", "play games of the search against itself, to train from", datagen_command},
     {"match", "games between engines: how strong is one against the other", match_command},
     {"mate", "prove that the side to move mates by force", mate_command},
+    {"net", "networks: is a file good, what is in it", net_command},
     {"params", "the parameters of the search: values, ranges, presets", params_command},
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
     {"profile", "where the time of a search goes, by parts", profile_command},
@@ -54,6 +57,7 @@ static const Subcommand subcommands[] = {
     {"results", "a stored match: table, check, records", results_command},
     {"show", "show a position: board, key, legal moves", show_command},
     {"suite", "solve files of problems: best moves and mates", suite_command},
+    {"train", "train a network from files of scored games", train_command},
     {"tree", "record the tree of a search, or compare two", tree_command},
     {"tune", "SPSA over the parameters by self-play; `tune eval`: Texel tuning", tune_command},
     {"help", "this list, or `tenuki help COMMAND`", run_help},

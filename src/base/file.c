@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,23 +53,59 @@ bool file_read(const char *path, size_t limit, Text *text, Diag *diag)
     return good;
 }
 
-bool file_write(const char *path, Span bytes, Diag *diag)
+static bool write_all(int fd, Span bytes)
+{
+    while (bytes.length > 0) {
+        ssize_t done = write(fd, bytes.at, bytes.length);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        bytes.at += done;
+        bytes.length -= (size_t)done;
+    }
+    return true;
+}
+
+/* Opens, writes and closes; errno tells the first trouble. */
+static bool write_into(const char *path, Span bytes, bool lasting)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
-        return diag_error(diag, "%s: %s", path, strerror(errno));
-    bool good = true;
-    while (good && bytes.length > 0) {
-        ssize_t put = write(fd, bytes.at, bytes.length);
-        if (put < 0 && errno == EINTR)
-            continue;
-        good = put > 0;
-        if (good) {
-            bytes.at += put;
-            bytes.length -= (size_t)put;
-        }
-    }
+        return false;
+    bool good = write_all(fd, bytes) && (!lasting || fsync(fd) == 0);
+    int trouble = errno;
     /* A full disk may show only now. */
-    good = close(fd) == 0 && good;
-    return good || diag_error(diag, "%s: could not write all of it: %s", path, strerror(errno));
+    if (close(fd) != 0 && good)
+        return false;
+    errno = trouble;
+    return good;
+}
+
+/* Under another name first. */
+static bool replace(const char *path, Span bytes)
+{
+    Text beside = TEXT_EMPTY;
+    text_printf(&beside, "%s.new", path);
+    bool good =
+        write_into(text_cstr(&beside), bytes, true) && rename(text_cstr(&beside), path) == 0;
+    int trouble = errno;
+    if (!good)
+        unlink(text_cstr(&beside));
+    text_free(&beside);
+    errno = trouble;
+    return good;
+}
+
+bool file_write(const char *path, Span bytes, Diag *diag)
+{
+    struct stat about;
+    /* Where a link leads is what is meant. What is there and no file, a terminal or a pipe, is
+     * written to and stays what it is. */
+    char *target = realpath(path, NULL);
+    bool special = target && stat(target, &about) == 0 && !S_ISREG(about.st_mode);
+    bool good = special ? write_into(target, bytes, false) : replace(target ? target : path, bytes);
+    int trouble = errno;
+    free(target);
+    return good || diag_error(diag, "%s: cannot be written: %s", path, strerror(trouble));
 }

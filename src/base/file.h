@@ -9,7 +9,7 @@
  * allocated. On error `text` is as it was. */
 bool file_read(const char *path, size_t limit, Text *text, Diag *diag);
 
-/* Puts the bytes into the file, in place of what it held. */
+/* Writes a whole file: at any moment there is the old one or the new one, never a part. */
 bool file_write(const char *path, Span bytes, Diag *diag);
 
 #endif

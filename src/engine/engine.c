@@ -167,18 +167,22 @@ bool engine_set_threads(Engine *engine, int threads, Diag *diag)
     return true;
 }
 
-bool engine_set_net(Engine *engine, const char *path, Diag *diag)
+void engine_set_net(Engine *engine, const Net *net)
+{
+    const Net *old = engine->net;
+    engine->net = net_share(net);
+    net_release(old);
+    engine_new_game(engine);
+}
+
+bool engine_load_net(Engine *engine, const char *path, Diag *diag)
 {
     const NetFeatures *features = engine->game->features;
-    const Net *fresh = NULL;
-    if (path[0]) {
-        fresh = net_load(path, &(NetShape){features->game, features->inputs, 0}, diag);
-        if (!fresh)
-            return false;
-    }
-    net_release(engine->net);
-    engine->net = fresh;
-    engine_new_game(engine);
+    const Net *net = net_load(path, &(NetShape){features->game, features->inputs, 0}, diag);
+    if (!net)
+        return false;
+    engine_set_net(engine, net);
+    net_release(net);
     return true;
 }
 

@@ -74,9 +74,12 @@ ParamSet *engine_params(Engine *engine);
  */
 bool engine_set_hash(Engine *engine, size_t mib, Diag *diag);
 bool engine_set_threads(Engine *engine, int threads, Diag *diag);
-/* A net from a file, for this engine; "" is the built-in one. What the table and the histories hold
- * came from another evaluation and is forgotten. Refused like a table. */
-bool engine_set_net(Engine *engine, const char *path, Diag *diag);
+/* Another net of this game, of which the engine keeps a share, while no search is running; NULL is
+ * the built-in one. What the table and the histories hold came from another evaluation and is
+ * forgotten. */
+void engine_set_net(Engine *engine, const Net *net);
+/* The same from a file; on error nothing changes. */
+bool engine_load_net(Engine *engine, const char *path, Diag *diag);
 /* What evaluates now; NULL is the hand-written evaluation. */
 const Net *engine_net(Engine *engine);
 void engine_set_lines(Engine *engine, int lines);

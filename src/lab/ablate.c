@@ -2,6 +2,7 @@
 #include "lab/ablate.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/rng.h"
 #include "engine/setup.h"
 #include "lab/params_options.h"
@@ -293,13 +294,12 @@ static void run_searches(Ablation *ablation, const Asked *asked, const ParamSet 
 
 static bool write_file(const char *path, const Text *text)
 {
-    FILE *file = fopen(path, "w");
-    bool good = file && fwrite(text_cstr(text), 1, text->length, file) == text->length;
-    if (file && fclose(file) != 0)
-        good = false;
-    if (!good)
-        options_complain("ablate", "error: %s: %s", path, strerror(errno));
-    return good;
+    Diag diag;
+    diag_clear(&diag);
+    if (file_write(path, (Span){text_cstr(text), text->length}, &diag))
+        return true;
+    options_complain("ablate", "error: %s", diag.error);
+    return false;
 }
 
 /* Better to know before the searches than after them. */

@@ -14,8 +14,8 @@
 enum { DEPTH_CHESS = 13, DEPTH_SHOGI = 11 };
 
 const BenchSet bench_sets[BENCH_SETS] = {
-    {&chess_ops, bench_chess, COUNT_OF(bench_chess), DEPTH_CHESS, 0},
-    {&shogi_ops, bench_shogi, COUNT_OF(bench_shogi), DEPTH_SHOGI, 0},
+    {&chess_ops, bench_chess, COUNT_OF(bench_chess), DEPTH_CHESS, 0, NULL},
+    {&shogi_ops, bench_shogi, COUNT_OF(bench_shogi), DEPTH_SHOGI, 0, NULL},
 };
 
 const BenchSet *bench_set_of(const GameOps *game)
@@ -53,6 +53,8 @@ BenchTotals bench_run(const BenchSet *set, const Params *params, BenchSeen *seen
     Engine *engine = engine_new(set->game, &listener);
     BenchTotals totals = {.positions = (int)set->count};
     engine_params(engine)->values = *params;
+    if (set->net)
+        engine_set_net(engine, set->net);
     for (size_t i = 0; i < set->count; i++) {
         Diag diag;
         diag_clear(&diag);
@@ -89,16 +91,24 @@ int bench_command(int argc, char **argv)
     const char *game = "all";
     int64_t depth = 0;
     bool verbose = false;
+    const char *net_file = NULL;
     ParamsOptions asked = {0};
     const Option options[] = {
         {"game", "GAME", OPTION_TEXT, &game, 0, 0, "chess, shogi or all (default)"},
         {"depth", "N", OPTION_NUMBER, &depth, 1, MAX_PLY, "Depth of every search"},
+        {"net", "FILE", OPTION_TEXT, &net_file, 0, 0,
+         "Evaluate by this net, in the game it is for; the other game's bench is left out"},
         {"verbose", NULL, OPTION_FLAG, &verbose, 0, 0, "One line a position"},
         PARAMS_OPTION_ROWS(&asked),
     };
     options_parse("Searches fixed positions with one thread; the node count is the signature of "
                   "the search.",
                   options, COUNT_OF(options), argc, argv);
+    Diag diag;
+    diag_clear(&diag);
+    Net *net = net_file ? net_load(net_file, NULL, &diag) : NULL;
+    if (net_file && !net)
+        return options_complain("bench", "error: %s", diag.error);
     uint64_t nodes[BENCH_SETS] = {0}, all = 0;
     bool any = false;
     int64_t start = clock_now_ns();
@@ -108,13 +118,19 @@ int bench_command(int argc, char **argv)
         if (!span_is(span_of(game), "all") && !span_is(span_of(game), set.game->name))
             continue;
         any = true;
+        if (net
+            && (net->shape.game != set.game->features->game
+                || net->shape.inputs != set.game->features->inputs))
+            continue;
         if (!params_options_resolve("bench", &asked, set.game, &params))
             return EXIT_BAD_INPUT;
         if (depth)
             set.depth = (int)depth;
+        set.net = net;
         nodes[i] = bench_run(&set, &params.values, verbose ? show_position : NULL, NULL).nodes;
         all += nodes[i];
     }
+    net_release(net);
     if (!any)
         return options_complain("bench", "--game: unknown game '%s'", game);
     double seconds = (double)(clock_now_ns() - start) / 1e9;

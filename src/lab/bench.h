@@ -12,6 +12,7 @@ typedef struct {
     size_t count;
     int depth;
     uint64_t nodes; /* that a position may take at most; 0 for no limit */
+    const Net *net; /* NULL: the built-in one */
 } BenchSet;
 
 typedef struct {

@@ -39,7 +39,7 @@ static void start_engine(Session *session, const GameOps *game)
     if (!engine_set_threads(session->engine, (int)settings->threads, &diag))
         settings->threads = 1;
     char **file = &session->net_files[game_index(game)];
-    if (*file && !engine_set_net(session->engine, *file, &diag)) {
+    if (*file && !engine_load_net(session->engine, *file, &diag)) {
         free(*file);
         *file = NULL;
     }
@@ -69,7 +69,9 @@ void session_end(Session *session)
 
 bool session_choose_net(Session *session, const char *path, Diag *diag)
 {
-    if (!engine_set_net(session->engine, path, diag))
+    if (!path[0])
+        engine_set_net(session->engine, NULL);
+    else if (!engine_load_net(session->engine, path, diag))
         return false;
     char **file = &session->net_files[game_index(session_game(session))];
     free(*file);

@@ -260,7 +260,7 @@ typedef struct {
     const Stats *(*worker_stats)(const SearchWorker *worker);
     /* Static evaluation from the side to move: by a net, or by hand when it is NULL. */
     int (*evaluate)(const GamePosition *pos, const Net *net);
-    const EvalModel *eval_model; /* for tuning the numbers of the one by hand */
+    const EvalModel *eval_model;              /* for tuning the numbers of the one by hand */
     int (*material)(const GamePosition *pos); /* plain values of the pieces, the same way round */
     /* What networks see of the game, of a position, and of the move that led to it. */
     const NetFeatures *features;

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/net_command.h"
+
+#include "lab/options.h"
+#include "nnue/embedded.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const GameOps *game_of(const Net *net)
+{
+    return net->shape.game == NET_CHESS ? &chess_ops : &shogi_ops;
+}
+
+/* Evaluates the start position, so that a person sees at once whether a net talks sense. */
+static int start_score(const Net *net)
+{
+    const GameOps *game = game_of(net);
+    GamePosition *pos = game->create();
+    int score = game->evaluate(pos, net);
+    game->destroy(pos);
+    return score;
+}
+
+/* Any game: the inputs must be what that game has. */
+static Net *load(const char *path)
+{
+    Diag diag;
+    diag_clear(&diag);
+    Net *net = net_load(path, NULL, &diag);
+    if (net && net->shape.inputs != game_of(net)->features->inputs) {
+        diag_error(&diag, "%s: %d inputs, %s has %d", path, net->shape.inputs, game_of(net)->name,
+                   game_of(net)->features->inputs);
+        net_release(net);
+        net = NULL;
+    }
+    if (!net)
+        options_complain("net", "error: %s", diag.error);
+    return net;
+}
+
+static void print_text(const char *name, const Net *net)
+{
+    printf("%s\n", name);
+    printf("  game      %s\n", net_game_name(net->shape.game));
+    printf("  inputs    %d for each side\n", net->shape.inputs);
+    if (net->shape.neurons)
+        printf("  neurons   %d for each side\n", net->shape.neurons);
+    else
+        printf("  neurons   none: the linear path alone\n");
+    printf("  checksum  %016" PRIx64 "\n", net->checksum);
+    printf("  start     %+d centipawns for the side to move\n", start_score(net));
+    if (net->note[0])
+        printf("  note      %s\n", net->note);
+}
+
+static void print_json(const char *name, const Net *net)
+{
+    Text text = TEXT_EMPTY;
+    text_add(&text, "{\"file\": ");
+    text_add_json(&text, name);
+    text_printf(&text,
+                ", \"game\": \"%s\", \"inputs\": %d, \"neurons\": %d, \"checksum\": \"%016" PRIx64
+                "\", \"start_cp\": %d, \"note\": ",
+                net_game_name(net->shape.game), net->shape.inputs, net->shape.neurons,
+                net->checksum, start_score(net));
+    text_add_json(&text, net->note);
+    printf("%s}\n", text_cstr(&text));
+    text_free(&text);
+}
+
+static int check(const char *path)
+{
+    Net *net = load(path);
+    if (!net)
+        return EXIT_CHECK_FAILED;
+    printf("%s: a good net for %s, %d neurons\n", path, net_game_name(net->shape.game),
+           net->shape.neurons);
+    net_release(net);
+    return EXIT_GOOD;
+}
+
+static int info(const char *path, bool json)
+{
+    if (path) {
+        Net *net = load(path);
+        if (!net)
+            return EXIT_BAD_INPUT;
+        (json ? print_json : print_text)(path, net);
+        net_release(net);
+        return EXIT_GOOD;
+    }
+    for (int game = NET_CHESS; game <= NET_SHOGI; game++) {
+        const Net *net = net_embedded((NetGame)game);
+        if (net)
+            (json ? print_json : print_text)("built in", net);
+        else if (!json)
+            printf("no net for %s is built in\n", net_game_name((NetGame)game));
+    }
+    return EXIT_GOOD;
+}
+
+int net_command(int argc, char **argv)
+{
+    bool json = false;
+    const Option options[] = {
+        {"json", NULL, OPTION_FLAG, &json, 0, 0, "One object a net (info)"},
+    };
+    /* What is no option is the verb and the file. */
+    const char *words[2] = {NULL, NULL};
+    char **rest = xcalloc((size_t)argc + 1, sizeof *rest);
+    int kept = 0, count = 0;
+    for (int i = 0; i < argc; i++) {
+        if (i > 0 && argv[i][0] != '-' && count < 2)
+            words[count++] = argv[i];
+        else
+            rest[kept++] = argv[i];
+    }
+    options_parse("net check FILE: is it a whole, undamaged net?\n"
+                  "net info [FILE]: what is in it; without a file, what is built in.",
+                  options, COUNT_OF(options), kept, rest);
+    free(rest);
+    if (!words[0])
+        return options_complain("net", "error: say 'net check FILE' or 'net info [FILE]'");
+    if (strcmp(words[0], "info") == 0)
+        return info(words[1], json);
+    if (strcmp(words[0], "check") != 0)
+        return options_complain("net", "error: unknown word '%.60s': check or info", words[0]);
+    if (!words[1])
+        return options_complain("net", "error: net check: the file is missing");
+    return check(words[1]);
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/train.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/threads.h"
+#include "lab/options.h"
+#include "train/trainer.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    const GameOps *game;
+    OptionList data;
+    const char *out, *resume;
+    const char *rate, *lambda, *decay;
+    int64_t neurons, epochs, batch, patience, threads, seed;
+    bool json;
+} Asked;
+
+typedef struct {
+    Asked asked;
+    Dataset set;
+    Trainer trainer;
+    double linear_loss; /* of the path that learning starts from */
+    int64_t started_ns, shown_ns;
+    bool terminal, open; /* a line stands there that must be wiped away */
+} Run;
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal) { (void)signal, interrupted = 1; }
+
+/* ---- What is seen ---- */
+
+static double seconds_since(int64_t start_ns) { return (double)(clock_now_ns() - start_ns) / 1e9; }
+
+static void wipe(Run *run)
+{
+    if (run->open)
+        fputs("\r\033[K", stderr);
+    run->open = false;
+}
+
+/* Within an epoch: a line that is written over on a terminal, now and then a line elsewhere. */
+static bool show_progress(void *context, const TrainReport *report)
+{
+    Run *run = context;
+    double pause = run->terminal ? 0.2 : 60;
+    if (interrupted)
+        return false;
+    if (seconds_since(run->shown_ns) < pause)
+        return true;
+    run->shown_ns = clock_now_ns();
+    double spent = seconds_since(run->started_ns);
+    double share = (double)report->positions / (double)report->all_positions;
+    wipe(run);
+    fprintf(stderr, "epoch %d: %3.0f %%, loss %.6f, %.2f M positions/s, about %.0f s to go",
+            report->epoch, 100 * share, report->training_loss,
+            (double)report->positions / spent / 1e6, spent / share - spent);
+    if (!run->terminal)
+        fputc('\n', stderr);
+    fflush(stderr);
+    run->open = run->terminal;
+    return true;
+}
+
+static void print_start(const Run *run)
+{
+    const Dataset *set = &run->set;
+    const TrainSettings *s = &run->trainer.settings;
+    printf("%s, %d neurons: %" PRIu64 " games, %" PRIu64 " positions to learn from, %" PRIu64
+           " to check with\n",
+           run->asked.game->name, s->neurons, set->games, set->training.positions,
+           set->validation.positions);
+    printf("validation loss of the hand-written evaluation  %.6f\n", set->hand_loss);
+    printf("validation loss of the linear path at the start %.6f\n", run->linear_loss);
+    printf("\n%5s %10s %12s %10s %9s %12s\n", "epoch", "training", "validation", "of linear",
+           "rate", "M pos/s");
+    fflush(stdout);
+}
+
+static void print_epoch(const Run *run, const TrainReport *report, double seconds)
+{
+    printf("%5d %10.6f %12.6f %8.2f %% %9.6f %12.2f%s\n", report->epoch, report->training_loss,
+           report->validation_loss, 100 * report->validation_loss / run->linear_loss, report->rate,
+           (double)report->all_positions / seconds / 1e6, report->best ? "  best" : "");
+    fflush(stdout);
+}
+
+static void print_json(const Run *run)
+{
+    const Trainer *trainer = &run->trainer;
+    const TrainSettings *s = &trainer->settings;
+    Text text = TEXT_EMPTY;
+    text_printf(&text,
+                "{\"game\": \"%s\", \"neurons\": %d, \"epochs\": %d, \"games\": %" PRIu64
+                ", \"positions\": %" PRIu64 ", \"validation_positions\": %" PRIu64,
+                run->asked.game->name, s->neurons, trainer->epoch, run->set.games,
+                run->set.training.positions, run->set.validation.positions);
+    text_add(&text, ", \"hand_loss\": ");
+    text_add_json_number(&text, run->set.hand_loss, 8);
+    text_add(&text, ", \"linear_loss\": ");
+    text_add_json_number(&text, run->linear_loss, 8);
+    text_add(&text, ", \"loss\": ");
+    text_add_json_number(&text, trainer->best, 8);
+    text_add(&text, ", \"net\": ");
+    text_add_json(&text, run->asked.out);
+    printf("%s}\n", text_cstr(&text));
+    text_free(&text);
+}
+
+/* ---- Files ---- */
+
+static bool write_net(const Run *run, const TrainReport *report, Diag *diag)
+{
+    const TrainSettings *s = &run->trainer.settings;
+    Net *net = model_quantise(&run->trainer.model);
+    if (report)
+        snprintf(net->note, sizeof net->note,
+                 "%" PRIu64 " games, %" PRIu64 " positions, epoch %d of %d, validation loss %.6f "
+                 "(linear start %.6f), results %.2f, seed %" PRIu64,
+                 run->set.games, run->set.training.positions, report->epoch, s->epochs,
+                 report->validation_loss, run->linear_loss, s->result_share, s->seed);
+    else
+        snprintf(net->note, sizeof net->note, "not trained, seed %" PRIu64, s->seed);
+    Text bytes = TEXT_EMPTY;
+    bool good = net_is_sound(net, diag);
+    if (good) {
+        net_write(net, &bytes);
+        good = file_write(run->asked.out, (Span){bytes.data, bytes.length}, diag);
+    }
+    text_free(&bytes);
+    net_release(net);
+    return good;
+}
+
+static bool write_checkpoint(const Run *run, Diag *diag)
+{
+    Text path = TEXT_EMPTY;
+    text_printf(&path, "%s.checkpoint", run->asked.out);
+    bool good = trainer_save(&run->trainer, text_cstr(&path), diag);
+    text_free(&path);
+    return good;
+}
+
+/* ---- Learning ---- */
+
+static bool read_data(Run *run, Diag *diag)
+{
+    DataFiles files = DATA_FILES_EMPTY;
+    const OptionList *said = &run->asked.data;
+    bool good = said->count > 0 || diag_error(diag, "--data is missing");
+    for (int i = 0; good && i < said->count; i++)
+        good = data_files_add(&files, said->items[i], diag);
+    good = good
+        && dataset_read(&run->set, run->asked.game, &files, run->trainer.settings.result_share,
+                        (int)run->asked.threads, diag);
+    data_files_free(&files);
+    return good;
+}
+
+static bool learn(Run *run, Diag *diag)
+{
+    Trainer *trainer = &run->trainer;
+    int threads = (int)run->asked.threads;
+    const TrainListener listener = {run, show_progress};
+    while (!trainer_is_done(trainer)) {
+        TrainReport report;
+        run->started_ns = run->shown_ns = clock_now_ns();
+        bool whole = trainer_epoch(trainer, &run->set, threads, &listener, &report);
+        wipe(run);
+        if (!whole) {
+            fprintf(stderr, "interrupted in epoch %d; --resume goes on after the one before\n",
+                    report.epoch);
+            return true;
+        }
+        print_epoch(run, &report, seconds_since(run->started_ns));
+        if ((report.best && !write_net(run, &report, diag)) || !write_checkpoint(run, diag))
+            return false;
+    }
+    if (trainer->epoch < trainer->settings.epochs)
+        printf("no better loss in %d epochs: that is enough\n", trainer->stale);
+    return true;
+}
+
+static bool train(Run *run, Diag *diag)
+{
+    Trainer *trainer = &run->trainer;
+    int threads = (int)run->asked.threads;
+    if (trainer->settings.epochs == 0)
+        return write_net(run, NULL, diag);
+    if (!read_data(run, diag))
+        return false;
+    if (run->asked.resume && trainer->data_checksum != run->set.checksum)
+        return diag_error(diag, "%s: it has learned from other data", run->asked.resume);
+    Trainer start = trainer_new(run->asked.game->features, &trainer->settings);
+    run->linear_loss = trainer_validate(&start, &run->set, threads, true);
+    trainer_free(&start);
+    signal(SIGINT, note_interrupt);
+    print_start(run);
+    if (!learn(run, diag))
+        return false;
+    if (run->asked.json)
+        print_json(run);
+    return true;
+}
+
+/* ---- The command ---- */
+
+static bool number(const char *option, const char *text, double low, double high, double *value,
+                   Diag *diag)
+{
+    return !text || span_to_double(span_of(text), low, high, value)
+        || diag_error(diag, "--%s: '%.60s' must be a number from %g to %g", option, text, low,
+                      high);
+}
+
+static bool prepare(Run *run, Diag *diag)
+{
+    const Asked *asked = &run->asked;
+    TrainSettings s = TRAIN_DEFAULTS;
+    s.seed = (uint64_t)asked->seed;
+    s.neurons = (int32_t)asked->neurons;
+    s.epochs = (int32_t)asked->epochs;
+    s.batch = (int32_t)asked->batch;
+    s.patience = (int32_t)asked->patience;
+    if (!asked->out)
+        return diag_error(diag, "--out is missing");
+    if (!net_size_exists(s.neurons))
+        return diag_error(diag, "--neurons: 0, 64, 128 or 256, not %d", s.neurons);
+    if (!number("lr", asked->rate, 0.0000001, 1, &s.rate, diag)
+        || !number("lambda", asked->lambda, 0, 1, &s.result_share, diag)
+        || !number("decay", asked->decay, 0, 1, &s.decay, diag))
+        return false;
+    s.last_rate = s.rate / 100;
+    if (asked->resume)
+        return trainer_load(&run->trainer, asked->game->features, asked->resume, diag);
+    run->trainer = trainer_new(asked->game->features, &s);
+    return true;
+}
+
+int train_command(int argc, char **argv)
+{
+    const TrainSettings s = TRAIN_DEFAULTS;
+    Run *run = xcalloc(1, sizeof *run);
+    Asked *asked = &run->asked;
+    *asked = (Asked){
+        .game = &chess_ops,
+        .neurons = s.neurons,
+        .epochs = s.epochs,
+        .batch = s.batch,
+        .patience = s.patience,
+        .seed = (int64_t)s.seed,
+        .threads = threads_available(),
+    };
+    const Option options[] = {
+        {"game", "GAME", OPTION_GAME, &asked->game, 0, 0, "chess (default) or shogi"},
+        {"data", "PATH", OPTION_LIST, &asked->data, 0, 0,
+         "Game files, or directories of them; may be repeated"},
+        {"neurons", "N", OPTION_NUMBER, &asked->neurons, 0, NET_NEURONS_MAX,
+         "0 (the linear path alone), 64 (default), 128 or 256"},
+        {"epochs", "N", OPTION_NUMBER, &asked->epochs, 0, 10000,
+         "How often all data are gone through (default 20); 0 writes the net as it starts"},
+        {"out", "FILE", OPTION_TEXT, &asked->out, 0, 0,
+         "The net with the lowest validation loss; FILE.checkpoint is what --resume takes"},
+        {"lr", "X", OPTION_TEXT, &asked->rate, 0, 0,
+         "Learning rate at the start (default 0.001); it ends at a hundredth"},
+        {"batch", "N", OPTION_NUMBER, &asked->batch, 1, 1 << 24,
+         "Positions for each step (default 16384)"},
+        {"lambda", "X", OPTION_TEXT, &asked->lambda, 0, 0,
+         "Share of the game's result in the target (default 0: the score alone)"},
+        {"decay", "X", OPTION_TEXT, &asked->decay, 0, 0, "Weight decay (default 0.01)"},
+        {"patience", "N", OPTION_NUMBER, &asked->patience, 0, 10000,
+         "Stop after so many epochs without a better loss (default 5; 0: never)"},
+        {"seed", "N", OPTION_NUMBER, &asked->seed, 0, INT64_MAX, "For everything left to chance"},
+        {"threads", "N", OPTION_NUMBER, &asked->threads, 1, THREADS_MAX,
+         "Threads (default: all processors); another number may round differently"},
+        {"resume", "FILE", OPTION_TEXT, &asked->resume, 0, 0,
+         "Go on from a checkpoint, with the settings it was made with"},
+        {"json", NULL, OPTION_FLAG, &asked->json, 0, 0, "One object at the end"},
+    };
+    options_parse("Trains a net from the files of datagen. It learns what the search found out "
+                  "about positions; one game in twenty is kept for checking.",
+                  options, COUNT_OF(options), argc, argv);
+    Diag diag;
+    diag_clear(&diag);
+    run->terminal = isatty(STDERR_FILENO);
+    bool good = prepare(run, &diag) && train(run, &diag);
+    if (!good)
+        options_complain("train", "error: %s", diag.error);
+    trainer_free(&run->trainer);
+    dataset_free(&run->set);
+    free(run);
+    return good ? EXIT_GOOD : EXIT_BAD_INPUT;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "train/model.h"
+
+#include "base/rng.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+ModelForm model_form(NetShape shape)
+{
+    size_t inputs = (size_t)shape.inputs, neurons = (size_t)shape.neurons;
+    ModelForm form = {.shape = shape};
+    form.weights = 0;
+    form.bias = inputs * neurons;
+    form.output = form.bias + neurons;
+    form.linear = form.output + 2 * neurons;
+    form.linear_bias = form.linear + 2 * inputs;
+    form.output_bias = form.linear_bias + 2;
+    form.count = form.output_bias + 1;
+    return form;
+}
+
+float *model_array(const ModelForm *form)
+{
+    enum { LINE = 64 };
+    size_t size = (form->count * sizeof(float) + LINE - 1) / LINE * LINE;
+    float *array = aligned_alloc(LINE, size);
+    if (!array)
+        die("out of memory");
+    memset(array, 0, size);
+    return array;
+}
+
+/* Uniform in [-most, most). */
+static float by_chance(Rng *rng, double most)
+{
+    return (float)(((double)(rng_next(rng) >> 11) * 0x1p-52 - 1.0) * most);
+}
+
+Model model_new(const NetFeatures *features, int neurons, uint64_t seed)
+{
+    NetShape shape = {features->game, features->inputs, neurons};
+    Model model = {.form = model_form(shape), .features = features};
+    const ModelForm *form = &model.form;
+    Rng rng = {seed};
+    model.values = model_array(form);
+    /* About thirty rows are added up, and the sums should be somewhere between the clips. */
+    for (size_t i = form->weights; i < form->bias; i++)
+        model.values[i] = by_chance(&rng, 0.15);
+    for (size_t i = form->bias; i < form->output; i++)
+        model.values[i] = 0.1f;
+    for (size_t i = form->output; i < form->linear; i++)
+        model.values[i] = by_chance(&rng, 0.02);
+    const float unit = NET_LINEAR_SCALE * NET_SCORE_SCALE;
+    for (size_t i = 0; i < 2 * (size_t)shape.inputs; i++)
+        model.values[form->linear + i] = features->linear_start[i] / unit;
+    for (int i = 0; i < 2; i++)
+        model.values[form->linear_bias + (size_t)i] = features->tempo_start / unit;
+    return model;
+}
+
+void model_free(Model *model)
+{
+    free(model->values);
+    model->values = NULL;
+}
+
+static int16_t rounded(float value, double scale, int most)
+{
+    double whole = rint((double)value * scale);
+    return (int16_t)(whole > most ? most : whole < -most ? -most : whole);
+}
+
+Net *model_quantise(const Model *model)
+{
+    const ModelForm *form = &model->form;
+    const float *values = model->values;
+    Net *net = net_new(form->shape);
+    size_t inputs = (size_t)form->shape.inputs, neurons = (size_t)form->shape.neurons;
+    const double unit = (double)NET_LINEAR_SCALE * NET_SCORE_SCALE;
+    for (size_t i = 0; i < inputs * neurons; i++)
+        net->weights[i] = rounded(values[form->weights + i], NET_INPUT_SCALE, NET_WEIGHT_MAX);
+    for (size_t i = 0; i < neurons; i++)
+        net->bias[i] = rounded(values[form->bias + i], NET_INPUT_SCALE, NET_BIAS_MAX);
+    for (size_t i = 0; i < 2 * neurons; i++)
+        net->output[i] = rounded(values[form->output + i], NET_OUTPUT_SCALE, NET_OUTPUT_MAX);
+    for (size_t i = 0; i < 2 * inputs; i++)
+        net->linear[i] = rounded(values[form->linear + i], unit, INT16_MAX);
+    for (size_t i = 0; i < 2; i++)
+        net->linear_bias[i] = rounded(values[form->linear_bias + i], unit, INT16_MAX);
+    net->output_bias =
+        (int32_t)rint((double)values[form->output_bias] * NET_INPUT_SCALE * NET_OUTPUT_SCALE);
+    return net;
+}

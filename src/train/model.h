@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TENUKI_TRAIN_MODEL_H
+#define TENUKI_TRAIN_MODEL_H
+
+/* A net in floating point while it learns. All numbers stand in one array, so that gradients and
+ * the optimiser's memory are arrays of the same form. One unit is 400 centipawns. */
+
+#include "nnue/accumulator.h"
+
+typedef struct {
+    NetShape shape;
+    /* Where each part begins. */
+    size_t weights, bias, output, linear, linear_bias, output_bias;
+    size_t count;
+} ModelForm;
+
+typedef struct {
+    ModelForm form;
+    const NetFeatures *features;
+    float *values;
+} Model;
+
+ModelForm model_form(NetShape shape);
+
+/* The linear path from the hand-written evaluation, the network from chance and almost silent. */
+Model model_new(const NetFeatures *features, int neurons, uint64_t seed);
+void model_free(Model *model);
+
+/* The nearest net in integers. */
+Net *model_quantise(const Model *model);
+
+/* Aligned, all zero. free() it. */
+float *model_array(const ModelForm *form);
+
+#endif
