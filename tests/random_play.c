@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    bool shogi;
+    bool shogi, nets;
     int64_t games, seed, threads, max_plies, sample_rate;
     const char *sample_file;
 } Options;
@@ -30,9 +30,11 @@ typedef struct {
 
 static const char usage[] =
     "usage: random_play --game chess|shogi [--games N] [--seed S] [--threads T] [--max-plies P]\n"
-    "                   [--sample FILE --sample-rate R]\n"
+    "                   [--sample FILE --sample-rate R] [--nets]\n"
     "Plays random games and compares, at every ply, everything the engine knows with a slow\n"
-    "reference. The sample file gets one position in R, for other referees to look at.\n";
+    "reference. The sample file gets one position in R, for other referees to look at.\n"
+    "With --nets it is networks that are looked at: what they keep along the moves against\n"
+    "what they find from scratch.\n";
 
 static int64_t number(const char *option, const char *text, int64_t low, int64_t high)
 {
@@ -53,6 +55,7 @@ static void read_options(int argc, char **argv, Options *options)
         {"max-plies", required_argument, NULL, 'p'},
         {"sample", required_argument, NULL, 'f'},
         {"sample-rate", required_argument, NULL, 'r'},
+        {"nets", no_argument, NULL, 'e'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
@@ -68,6 +71,7 @@ static void read_options(int argc, char **argv, Options *options)
         case 'p': options->max_plies = number("--max-plies", optarg, 1, 100000); break;
         case 'f': options->sample_file = optarg; break;
         case 'r': rate = number("--sample-rate", optarg, 1, 100000000); break;
+        case 'e': options->nets = true; break;
         case 'h': fputs(usage, stdout); exit(0);
         default: fputs(usage, stderr); exit(2);
         }
@@ -111,7 +115,9 @@ static void work(void *context, int thread)
         play->sampler.state = ~play->rng.state;
         play->max_plies = (int)run->options->max_plies;
         play->sample_rate = (uint32_t)run->options->sample_rate;
-        if (!(run->options->shogi ? play_shogi(play) : play_chess(play)))
+        bool (*const plays[2][2])(PlayGame *) = {{play_chess, play_net_chess},
+                                                 {play_shogi, play_net_shogi}};
+        if (!plays[run->options->shogi][run->options->nets](play))
             note_failure(run, number_of_game);
     }
 }
@@ -150,14 +156,15 @@ static void print_summary(const Run *run, const char *name)
         for (int e = 0; e < PLAY_EVENTS; e++)
             events[e] += run->games[i].events[e];
     }
-    const char *separator = "";
-    printf("random_play %s met: ", name);
+    Text met = TEXT_EMPTY;
     for (int e = 0; e < PLAY_EVENTS; e++)
-        if (events[e]) {
-            printf("%s%llu %s", separator, (unsigned long long)events[e], names[e]);
-            separator = ", ";
-        }
-    printf("\nrandom_play %s: %lld games %llu positions ok\n", name, (long long)run->options->games,
+        if (events[e])
+            text_printf(&met, "%s%llu %s", met.length ? ", " : "", (unsigned long long)events[e],
+                        names[e]);
+    if (met.length)
+        printf("random_play %s met: %s\n", name, text_cstr(&met));
+    text_free(&met);
+    printf("random_play %s: %lld games %llu positions ok\n", name, (long long)run->options->games,
            (unsigned long long)positions);
 }
 

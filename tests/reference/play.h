@@ -40,6 +40,9 @@ typedef struct {
 /* False at the first difference. */
 bool play_chess(PlayGame *play);
 bool play_shogi(PlayGame *play);
+/* The same for networks alone: a walk of max_plies moves, some of them taken back. */
+bool play_net_chess(PlayGame *play);
+bool play_net_shogi(PlayGame *play);
 
 static inline bool play_one_in(PlayGame *play, uint32_t n) { return rng_below(&play->rng, n) == 0; }
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "random_net.h"
+
+#include "base/rng.h"
+
+static void fill(int16_t *weights, size_t count, int most, Rng *rng)
+{
+    for (size_t i = 0; i < count; i++)
+        weights[i] = (int16_t)((int)rng_below(rng, (uint32_t)(2 * most + 1)) - most);
+}
+
+Net *random_net(const NetFeatures *features, int neurons, uint64_t seed)
+{
+    Rng rng = {seed};
+    Net *net = net_new((NetShape){features->game, features->inputs, neurons});
+    size_t inputs = (size_t)features->inputs, n = (size_t)neurons;
+    fill(net->linear, 2 * inputs, 8000, &rng);
+    fill(net->linear_bias, 2, 500, &rng);
+    fill(net->bias, n, NET_BIAS_MAX, &rng);
+    fill(net->weights, inputs * n, rng_below(&rng, 2) ? 60 : NET_WEIGHT_MAX, &rng);
+    fill(net->output, 2 * n, rng_below(&rng, 2) ? 20 : NET_OUTPUT_MAX, &rng);
+    net->output_bias = (int32_t)rng_below(&rng, 20001) - 10000;
+    Diag diag;
+    diag_clear(&diag);
+    if (!net_is_sound(net, &diag))
+        BUG("%s", diag.error);
+    return net;
+}
