@@ -104,7 +104,7 @@ static NetParts parts_of(const Net *net, const NetFeatures *features, char *slot
         int64_t sum =
             net->kernel->output(net, row_of(slot, net, side), row_of(slot, net, other_side(side)));
         parts.network = (int)((sum / NET_INPUT_SCALE + net->output_bias) * NET_SCORE_SCALE
-                              / (NET_INPUT_SCALE * NET_OUTPUT_SCALE));
+                              / (NET_INPUT_SCALE * net->output_scale));
     }
     int total = parts.linear + parts.network;
     parts.total = total > NET_SCORE_LIMIT  ? NET_SCORE_LIMIT

@@ -30,6 +30,7 @@ Net *net_new(NetShape shape)
     net->output = (int16_t *)(void *)(at + linear + bias);
     net->weights = (int16_t *)(void *)(at + linear + bias + output);
     net->shape = shape;
+    net->output_scale = NET_OUTPUT_SCALE;
     net->kernel = net_kernels(shape.neurons);
     atomic_init(&net->users, 1);
     return net;
@@ -172,7 +173,9 @@ static bool read_header(Span file, NetShape *shape, Diag *diag)
         return diag_error(diag, "%llu neurons: only 0, 64, 128 and 256 are supported",
                           (unsigned long long)neurons);
     *shape = (NetShape){(NetGame)game, (int)inputs, (int)neurons};
-    if (get(at + 24, 2) != NET_INPUT_SCALE || get(at + 26, 2) != NET_OUTPUT_SCALE
+    uint64_t scale = get(at + 26, 2);
+    if (get(at + 24, 2) != NET_INPUT_SCALE || scale < NET_OUTPUT_SCALE
+        || scale > NET_OUTPUT_SCALE_MAX || (scale & (scale - 1)) != 0
         || get(at + 28, 2) != NET_SCORE_SCALE || get(at + 30, 2) != NET_LINEAR_SCALE)
         return diag_error(diag, "made for other scales");
     size_t size = payload_size(*shape);
@@ -220,6 +223,7 @@ Net *net_read(Span file, const NetShape *wanted, Diag *diag)
     for (int i = 0; i < 2; i++)
         net->linear_bias[i] = (int16_t)(uint16_t)get(file.at + 48 + 2 * i, 2);
     net->output_bias = (int32_t)(uint32_t)get(file.at + 52, 4);
+    net->output_scale = (int)get(file.at + 26, 2);
     memcpy(net->note, file.at + AT_NOTE, NET_NOTE_SIZE);
     const char *at = get_row(file.at + HEADER, net->linear, 2 * inputs);
     at = get_row(at, net->bias, neurons);
@@ -256,7 +260,7 @@ void net_write(Net *net, Text *bytes)
     put(file + 16, 4, inputs);
     put(file + 20, 4, neurons);
     put(file + 24, 2, NET_INPUT_SCALE);
-    put(file + 26, 2, NET_OUTPUT_SCALE);
+    put(file + 26, 2, (uint64_t)net->output_scale);
     put(file + 28, 2, NET_SCORE_SCALE);
     put(file + 30, 2, NET_LINEAR_SCALE);
     put(file + 32, 8, size);

@@ -20,7 +20,8 @@ typedef enum { NET_CHESS = 1, NET_SHOGI = 2 } NetGame;
 
 enum {
     NET_INPUT_SCALE = 255, /* 1.0 in the first layer and in what comes out of it */
-    NET_OUTPUT_SCALE = 64, /* 1.0 among the output weights */
+    NET_OUTPUT_SCALE = 64, /* 1.0 among the output weights; nets with small ones may have 128 ... */
+    NET_OUTPUT_SCALE_MAX = 1024,
     NET_SCORE_SCALE = 400, /* 1.0 of output, in centipawns */
     NET_LINEAR_SCALE = 16, /* one centipawn of the linear path */
     NET_ACTIVE_MAX = 40,   /* features of one side that can be active at once */
@@ -50,6 +51,7 @@ typedef struct Net {
     int16_t *weights;                /* a row of neurons for each input */
     int16_t *output;                 /* of the side to move, then of the other */
     int32_t output_bias;
+    int output_scale;
     atomic_int users;
     void *memory;
 } Net;

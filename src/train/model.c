@@ -72,6 +72,24 @@ static int16_t rounded(float value, double scale, int most)
     return (int16_t)(whole > most ? most : whole < -most ? -most : whole);
 }
 
+/* False when an output weight does not fit at this scale, or their sum might not. */
+static bool round_output(const Model *model, Net *net, int scale)
+{
+    const ModelForm *form = &model->form;
+    const float *output = model->values + form->output;
+    float largest = 0;
+    for (size_t i = 0; i < 2 * (size_t)form->shape.neurons; i++) {
+        net->output[i] = rounded(output[i], scale, NET_OUTPUT_MAX);
+        largest = fmaxf(largest, fabsf(output[i]));
+    }
+    net->output_scale = scale;
+    net->output_bias =
+        (int32_t)rint((double)model->values[form->output_bias] * NET_INPUT_SCALE * scale);
+    Diag diag;
+    diag_clear(&diag);
+    return largest * (float)scale <= NET_OUTPUT_MAX && net_is_sound(net, &diag);
+}
+
 Net *model_quantise(const Model *model)
 {
     const ModelForm *form = &model->form;
@@ -83,13 +101,12 @@ Net *model_quantise(const Model *model)
         net->weights[i] = rounded(values[form->weights + i], NET_INPUT_SCALE, NET_WEIGHT_MAX);
     for (size_t i = 0; i < neurons; i++)
         net->bias[i] = rounded(values[form->bias + i], NET_INPUT_SCALE, NET_BIAS_MAX);
-    for (size_t i = 0; i < 2 * neurons; i++)
-        net->output[i] = rounded(values[form->output + i], NET_OUTPUT_SCALE, NET_OUTPUT_MAX);
     for (size_t i = 0; i < 2 * inputs; i++)
         net->linear[i] = rounded(values[form->linear + i], unit, INT16_MAX);
     for (size_t i = 0; i < 2; i++)
         net->linear_bias[i] = rounded(values[form->linear_bias + i], unit, INT16_MAX);
-    net->output_bias =
-        (int32_t)rint((double)values[form->output_bias] * NET_INPUT_SCALE * NET_OUTPUT_SCALE);
+    for (int scale = NET_OUTPUT_SCALE_MAX; !round_output(model, net, scale); scale /= 2)
+        if (scale == NET_OUTPUT_SCALE)
+            break;
     return net;
 }

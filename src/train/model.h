@@ -26,7 +26,7 @@ ModelForm model_form(NetShape shape);
 Model model_new(const NetFeatures *features, int neurons, uint64_t seed);
 void model_free(Model *model);
 
-/* The nearest net in integers. */
+/* The nearest net in integers: the output weights as finely as the largest of them allows. */
 Net *model_quantise(const Model *model);
 
 /* Aligned, all zero. free() it. */

@@ -20,6 +20,7 @@ Net *random_net(const NetFeatures *features, int neurons, uint64_t seed)
     fill(net->weights, inputs * n, rng_below(&rng, 2) ? 60 : NET_WEIGHT_MAX, &rng);
     fill(net->output, 2 * n, rng_below(&rng, 2) ? 20 : NET_OUTPUT_MAX, &rng);
     net->output_bias = (int32_t)rng_below(&rng, 20001) - 10000;
+    net->output_scale = NET_OUTPUT_SCALE << rng_below(&rng, 5);
     Diag diag;
     diag_clear(&diag);
     if (!net_is_sound(net, &diag))

@@ -151,7 +151,7 @@ static NetParts by_definition(const Net *net, const NetFeatures *features, const
                   + (us[1] - them[1] + net->linear_bias[1]) * (features->phase_max - view->phase);
     NetParts parts = {.linear = (int)(taper / (features->phase_max * 16))};
     if (n > 0)
-        parts.network = (int)((sum / 255 + net->output_bias) * 400 / (255 * 64));
+        parts.network = (int)((sum / 255 + net->output_bias) * 400 / (255 * net->output_scale));
     int64_t total = parts.linear + parts.network;
     parts.total = (int)(total > 20000 ? 20000 : total < -20000 ? -20000 : total);
     return parts;
