@@ -122,6 +122,9 @@ test("every build counts and searches the same", async () => {
   const flags = fs.existsSync("/proc/cpuinfo") ? fs.readFileSync("/proc/cpuinfo", "utf8") : "";
   const runs = (name) => (!name.endsWith("v4") || flags.includes("avx512vl")) && (!name.endsWith("v3") || flags.includes("avx2"));
   const benches = new Set();
+  const nets = [["chess", "128"], ["shogi", "64"], ["shogi", "256"]].map(([game, neurons]) => [game, neurons, path.join(directory, game + neurons)]);
+  for (const [game, neurons, net] of nets)
+    await run(["train", "--game", game, "--neurons", neurons, "--epochs", "0", "--out", net]);
   for (const build of builds.filter(runs)) {
     const executable = path.join(root, "build", build);
     const chess = await run(["perft", "--depth", "4", "--position",
@@ -129,7 +132,10 @@ test("every build counts and searches the same", async () => {
     assert.match(chess.stdout, /^nodes 4085603 /, build);
     const shogi = await run(["perft", "--game", "shogi", "--depth", "4"], "", executable);
     assert.match(shogi.stdout, /^nodes 719731 /, build);
-    benches.add((await run(["bench", "--depth", "8"], "", executable)).lines[0]);
+    const said = [(await run(["bench", "--depth", "8"], "", executable)).lines[0]];
+    for (const [game, , net] of nets)
+      said.push((await run(["bench", "--game", game, "--depth", "7", "--net", net], "", executable)).lines[0]);
+    benches.add(said.join(", "));
   }
   assert.equal(benches.size, 1, [...benches].join("; "));
 });
