@@ -114,7 +114,7 @@ $(BUILD)/made/nets.S: force
 	@tools/nets_to_asm $(NETS) > $@.new && (cmp -s $@.new $@ && rm $@.new || mv $@.new $@)
 
 $(BUILD)/nets.o: $(BUILD)/made/nets.S $(NETS)
-	$(call say,AS,$(or $(NETS),'no nets')) $(CC) -c -o $@ $<
+	$(call say,AS,'$(or $(strip $(NETS)),no nets)') $(CC) -c -o $@ $<
 
 -include $(OBJECTS:.o=.d)
 

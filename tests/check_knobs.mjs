@@ -40,7 +40,10 @@ function bench(game, settings) {
   return memory.get(key);
 }
 
-const rows = JSON.parse(execFileSync(program, ["params", "--json"]).toString()).parameters;
+// Without a net in either game there is nothing to switch off.
+const nets = execFileSync(program, ["net", "info", "--json"]).toString();
+const rows = JSON.parse(execFileSync(program, ["params", "--json"]).toString()).parameters
+  .filter((row) => row.name !== "net" || nets !== "");
 let dead = 0;
 for (const row of rows) {
   const values = row.kind === "switch" ? ["on", "off"] : row.kind === "choice" ? row.words : [row.min, row.max];

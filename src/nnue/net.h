@@ -77,8 +77,8 @@ void net_write(Net *net, Text *bytes);
 
 const char *net_game_name(NetGame game);
 
-/* The checksum of all files of this folder and of the trainer: each step can be undone, so no
- * change within one word goes unnoticed. */
+/* The checksum of nets, which are read at every start, and of all that is trained from, so it goes
+ * eight bytes at a time. Each step can be undone: no change within one word goes unnoticed. */
 uint64_t net_checksum(const void *bytes, size_t size, uint64_t seed);
 
 #endif

@@ -47,7 +47,7 @@ test("moves are listed with the names people use", async () => {
 
 test("eval speaks for the side to move", async () => {
   const value = async (...lines) =>
-    Number(/^evaluation: (-?\d+) centipawns for (White|Black)/.exec((await talk(...lines, "eval")).stdout)?.[1]);
+    Number(/^evaluation: (-?\d+) centipawns for (White|Black)/m.exec((await talk(...lines, "eval")).stdout)?.[1]);
   assert.ok(await value("position fen 4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1") > 1000);
   assert.ok(await value("position fen 4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1") < -1000);
 });

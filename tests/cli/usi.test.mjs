@@ -13,7 +13,7 @@ const last = (lines) => infos(lines).at(-1);
 
 test("hello: no option name has a space", async () => {
   const engine = await start("usi");
-  const names = engine.hello.map((line) => /^option name (\S+) type (check|spin|combo|button)\b/.exec(line)?.[1]);
+  const names = engine.hello.map((line) => /^option name (\S+) type (check|spin|combo|button|filename)\b/.exec(line)?.[1]);
   assert.equal(names.filter(Boolean).length, engine.hello.filter((line) => line.startsWith("option")).length);
   for (const name of ["USI_Hash", "USI_Ponder", "Threads", "MultiPV", "Clear_Hash", "Move_Overhead", "EnteringKingRule",
     "MaxMovesToDraw", "Preset", "nmp"])
