@@ -152,13 +152,35 @@ static bool write_checkpoint(const Run *run, Diag *diag)
 
 /* ---- Learning ---- */
 
+/* In a directory the files of the other game are passed over; a file that was named must fit. */
+static bool add_data(DataFiles *files, const char *path, const GameOps *game, Diag *diag)
+{
+    int before = files->count, kept = before;
+    if (!data_files_add(files, path, diag))
+        return false;
+    if (files->count == before + 1 && strcmp(files->paths[before], path) == 0)
+        return true;
+    for (int i = before; i < files->count; i++) {
+        Diag ignored;
+        diag_clear(&ignored);
+        DataReader *reader = data_open(files->paths[i], &ignored);
+        if (reader && data_game(reader) != game)
+            free(files->paths[i]);
+        else
+            files->paths[kept++] = files->paths[i];
+        data_close(reader);
+    }
+    files->count = kept;
+    return kept > before || diag_error(diag, "%s: no games of %s in there", path, game->name);
+}
+
 static bool read_data(Run *run, Diag *diag)
 {
     DataFiles files = DATA_FILES_EMPTY;
     const OptionList *said = &run->asked.data;
     bool good = said->count > 0 || diag_error(diag, "--data is missing");
     for (int i = 0; good && i < said->count; i++)
-        good = data_files_add(&files, said->items[i], diag);
+        good = add_data(&files, said->items[i], run->asked.game, diag);
     good = good
         && dataset_read(&run->set, run->asked.game, &files, run->trainer.settings.result_share,
                         (int)run->asked.threads, diag);
@@ -190,6 +212,14 @@ static bool learn(Run *run, Diag *diag)
     return true;
 }
 
+/* A hundred steps an epoch while data are few; larger batches only save time when they are many. */
+static int32_t usual_batch(uint64_t positions)
+{
+    enum { LEAST = 1024, MOST = 16384 };
+    uint64_t batch = positions / 100;
+    return batch < LEAST ? LEAST : batch > MOST ? MOST : (int32_t)batch;
+}
+
 static bool train(Run *run, Diag *diag)
 {
     Trainer *trainer = &run->trainer;
@@ -200,6 +230,8 @@ static bool train(Run *run, Diag *diag)
         return false;
     if (run->asked.resume && trainer->data_checksum != run->set.checksum)
         return diag_error(diag, "%s: it has learned from other data", run->asked.resume);
+    if (trainer->settings.batch == 0)
+        trainer->settings.batch = usual_batch(run->set.training.positions);
     Trainer start = trainer_new(run->asked.game->features, &trainer->settings);
     run->linear_loss = trainer_validate(&start, &run->set, threads, true);
     trainer_free(&start);
@@ -255,7 +287,6 @@ int train_command(int argc, char **argv)
         .game = &chess_ops,
         .neurons = s.neurons,
         .epochs = s.epochs,
-        .batch = s.batch,
         .patience = s.patience,
         .seed = (int64_t)s.seed,
         .threads = threads_available(),
@@ -273,7 +304,7 @@ int train_command(int argc, char **argv)
         {"lr", "X", OPTION_TEXT, &asked->rate, 0, 0,
          "Learning rate at the start (default 0.001); it ends at a hundredth"},
         {"batch", "N", OPTION_NUMBER, &asked->batch, 1, 1 << 24,
-         "Positions for each step (default 16384)"},
+         "Positions for each step (default: a hundredth of all, from 1024 to 16384)"},
         {"lambda", "X", OPTION_TEXT, &asked->lambda, 0, 0,
          "Share of the game's result in the target (default 0: the score alone)"},
         {"decay", "X", OPTION_TEXT, &asked->decay, 0, 0, "Weight decay (default 0.01)"},
