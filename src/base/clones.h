@@ -9,7 +9,8 @@
 
 #include "base/types.h"
 
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SSE3__) && !defined(TENUKI_DEBUG)
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SSE3__) && !defined(TENUKI_DEBUG)      \
+    && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define CLONED __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define CLONED

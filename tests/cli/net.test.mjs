@@ -156,6 +156,15 @@ test("a search with a net is the same every time, with threads too", async () =>
   assert.match(threads.stdout, /\nbestmove \S+/);
 });
 
+test("the sample is enough to beat the linear path", async () => {
+  for (const game of ["chess", "shogi"]) {
+    const answer = await run(["train", "--game", game, "--data", "nets/sample", "--epochs", "2", "--out", file("sample.net"), "--json"]);
+    assert.equal(answer.status, 0, answer.stderr);
+    const result = JSON.parse(answer.lines.at(-2));
+    assert.ok(result.loss < 0.97 * result.linear_loss, `${result.loss}, linear ${result.linear_loss}`);
+  }
+});
+
 test("train learns from the games of datagen, and goes on where it was", async () => {
   for (const game of ["chess", "shogi"]) {
     const data = file(`data-${game}`), out = file(`${game}.net`);
@@ -183,9 +192,12 @@ test("train learns from the games of datagen, and goes on where it was", async (
     const linear = await train("--neurons", "0", "--epochs", "3", "--batch", "64");
     assert.equal(JSON.parse(linear.lines.at(-2)).neurons, 0);
   }
-  const mixed = await run(["train", "--game", "shogi", "--data", file("data-chess"), "--out", file("y")]);
-  assert.equal(mixed.status, 2);
-  assert.match(mixed.stderr, /games of chess, not of shogi/);
+  const chess = path.join(file("data-chess"), fs.readdirSync(file("data-chess")).find((name) => name.endsWith(".games")));
+  for (const [data, message] of [[chess, /games of chess, not of shogi/], [file("data-chess"), /no games of shogi in there/]]) {
+    const mixed = await run(["train", "--game", "shogi", "--data", data, "--out", file("y")]);
+    assert.equal(mixed.status, 2);
+    assert.match(mixed.stderr, message);
+  }
   const other = await run(["train", "--data", file("data-chess"), "--out", file("y"), "--resume", file("shogi.net.checkpoint")]);
   assert.match(other.stderr, /the checkpoint of another game/);
 });
