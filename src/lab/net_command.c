@@ -56,6 +56,60 @@ static void print_text(const char *name, const Net *net)
         printf("  note      %s\n", net->note);
 }
 
+/* Centipawns that a piece of the first side counts in the linear path, in the middle game (0) or
+ * the endgame (1), while neither side sees the board mirrored. */
+static int linear_value(const Net *net, uint16_t code, int stage)
+{
+    const NetFeatures *features = game_of(net)->features;
+    int sum = net->linear[2 * features->index[FIRST][0][code] + stage]
+            - net->linear[2 * features->index[SECOND][0][code] + stage];
+    return (sum + (sum < 0 ? -1 : 1) * NET_LINEAR_SCALE / 2) / NET_LINEAR_SCALE;
+}
+
+/* Where each square of the piece that `code` is about has its code; returns how many there are. */
+static int squares_of(const GameOps *game, int code, int at[9][9])
+{
+    int count = 0;
+    GamePlace first = game->place((uint16_t)code);
+    for (int i = code; i < game->features->codes; i++, count++) {
+        GamePlace place = game->place((uint16_t)i);
+        if (place.row < 0 || place.side != first.side || strcmp(place.letter, first.letter) != 0)
+            break;
+        at[place.row][place.column] = i;
+    }
+    return count;
+}
+
+/* The linear path as tables: middle game on the left, endgame on the right, the first side's view.
+ */
+static void print_tables(const Net *net)
+{
+    const GameOps *game = game_of(net);
+    for (int code = 0; code < game->features->codes; code++) {
+        GamePlace place = game->place((uint16_t)code);
+        if (place.side != FIRST || !place.letter[0])
+            continue;
+        if (place.row < 0) {
+            if (place.number == 1)
+                printf("\n%s in hand:", place.letter);
+            printf(" %d", linear_value(net, (uint16_t)code, 0));
+            printf("/%d", linear_value(net, (uint16_t)code, 1));
+            continue;
+        }
+        int at[9][9];
+        code += squares_of(game, code, at) - 1;
+        printf("\n%s\n", place.letter);
+        for (int row = 0; row < game->board_size; row++) {
+            for (int i = 0; i < 2 * game->board_size; i++)
+                printf("%s%5d", i == game->board_size ? "   |" : "",
+                       linear_value(net, (uint16_t)at[row][i % game->board_size],
+                                    i >= game->board_size));
+            putchar('\n');
+        }
+    }
+    putchar('\n');
+}
+
 static void print_json(const char *name, const Net *net)
 {
     Text text = TEXT_EMPTY;
@@ -82,13 +136,15 @@ static int check(const char *path)
     return EXIT_GOOD;
 }
 
-static int info(const char *path, bool json)
+static int info(const char *path, bool json, bool tables)
 {
     if (path) {
         Net *net = load(path);
         if (!net)
             return EXIT_BAD_INPUT;
         (json ? print_json : print_text)(path, net);
+        if (tables && !json)
+            print_tables(net);
         net_release(net);
         return EXIT_GOOD;
     }
@@ -98,15 +154,19 @@ static int info(const char *path, bool json)
             (json ? print_json : print_text)("built in", net);
         else if (!json)
             printf("no net for %s is built in\n", net_game_name((NetGame)game));
+        if (net && tables && !json)
+            print_tables(net);
     }
     return EXIT_GOOD;
 }
 
 int net_command(int argc, char **argv)
 {
-    bool json = false;
+    bool json = false, tables = false;
     const Option options[] = {
         {"json", NULL, OPTION_FLAG, &json, 0, 0, "One object a net (info)"},
+        {"tables", NULL, OPTION_FLAG, &tables, 0, 0,
+         "Also the linear path in centipawns, middle game and endgame (info)"},
     };
     /* What is no option is the verb and the file. */
     const char *words[2] = {NULL, NULL};
@@ -125,7 +185,7 @@ int net_command(int argc, char **argv)
     if (!words[0])
         return options_complain("net", "error: say 'net check FILE' or 'net info [FILE]'");
     if (strcmp(words[0], "info") == 0)
-        return info(words[1], json);
+        return info(words[1], json, tables);
     if (strcmp(words[0], "check") != 0)
         return options_complain("net", "error: unknown word '%.60s': check or info", words[0]);
     if (!words[1])

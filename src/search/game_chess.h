@@ -140,7 +140,7 @@ static inline const char *game_end(const Position *pos, int *result)
 /* What a feature code is about. */
 static inline GamePlace game_place(uint16_t code)
 {
-    static const char *const letters[CHESS_TYPES] = {"", "P", "N", "B", "R", "Q", "K"};
+    static const char *const letters[8] = {"", "P", "N", "B", "R", "Q", "K", ""};
     ChessPiece piece = (ChessPiece)(code >> 6);
     int square = code & 63;
     return (GamePlace){

@@ -157,8 +157,8 @@ static inline const char *game_end(const Position *pos, int *result)
 /* What a feature code is about. */
 static inline GamePlace game_place(uint16_t code)
 {
-    static const char *const letters[SHOGI_TYPES] = {"",  "P",  "L",  "N",  "S",  "B",  "R", "G",
-                                                     "K", "+P", "+L", "+N", "+S", "+B", "+R"};
+    static const char *const letters[16] = {"",  "P",  "L",  "N",  "S",  "B",  "R",  "G",
+                                            "K", "+P", "+L", "+N", "+S", "+B", "+R", ""};
     if (code < SHOGI_HAND_CODES) {
         ShogiPiece piece = (ShogiPiece)(code / SHOGI_SQUARES);
         int square = code % SHOGI_SQUARES;

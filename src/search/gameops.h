@@ -267,7 +267,7 @@ typedef struct {
     int board_size; /* rows and columns */
     void (*view)(const GamePosition *pos, NetView *view);
     void (*last_change)(const GamePosition *pos, NetChange *change);
-    GamePlace (*place)(uint16_t code);
+    GamePlace (*place)(uint16_t code); /* no letter: a number that stands for nothing */
     bool (*in_check)(const GamePosition *pos);
     int (*game_ply)(const GamePosition *pos); /* half-moves since the start of the game */
     int (*phase)(const GamePosition *pos);    /* 0 opening, 1 middle game, 2 endgame */

@@ -36,6 +36,12 @@ test("net check and net info", async () => {
   }
   assert.match((await run(["net", "info", await fresh("shogi", 64)])).stdout, /neurons +64 for each side/);
   assert.equal((await run(["net", "info"])).status, 0);
+  // Untrained, the linear path is the hand-written tables: e4 for a pawn, the first gold in hand.
+  const tables = await run(["net", "info", await fresh("chess", 0), "--tables"]);
+  const pawns = tables.lines.slice(tables.lines.indexOf("P") + 1).map((line) => line.trim().split(/[\s|]+/).map(Number));
+  assert.equal(pawns[4][4], 82 + 17);
+  assert.equal(pawns[4][12], 94 - 7);
+  assert.match((await run(["net", "info", await fresh("shogi", 0), "--tables"])).stdout, /G in hand: 580\/580 580\/580/);
 });
 
 test("bad files are refused with the reason", async () => {
