@@ -177,20 +177,18 @@ void engine_set_net(Engine *engine, const Net *net)
 
 bool engine_load_net(Engine *engine, const char *path, Diag *diag)
 {
-    const NetFeatures *features = engine->game->features;
-    const Net *net = net_load(path, &(NetShape){features->game, features->inputs, 0}, diag);
-    if (!net)
-        return false;
-    engine_set_net(engine, net);
-    net_release(net);
-    return true;
+    const NetShape wanted = {engine->game->features->game, engine->game->features->inputs, 0};
+    const Net *net = net_load(path, &wanted, diag);
+    if (net)
+        engine_set_net(engine, net);
+    net_release(net); /* the engine has its share */
+    return net != NULL;
 }
 
 const Net *engine_net(Engine *engine)
 {
-    if (!params_on(&engine->params.values, TECH_NET))
-        return NULL;
-    return engine->net ? engine->net : net_embedded(engine->game->features->game);
+    const Net *net = engine->net ? engine->net : net_embedded(engine->game->features->game);
+    return params_on(&engine->params.values, TECH_NET) ? net : NULL;
 }
 
 void engine_set_lines(Engine *engine, int lines) { engine->lines = lines; }

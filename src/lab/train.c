@@ -314,7 +314,7 @@ int train_command(int argc, char **argv)
         {"threads", "N", OPTION_NUMBER, &asked->threads, 1, THREADS_MAX,
          "Threads (default: all processors); another number may round differently"},
         {"resume", "FILE", OPTION_TEXT, &asked->resume, 0, 0,
-         "Go on from a checkpoint, with the settings it was made with"},
+         "Go on from a checkpoint, with the settings it was made with and the same --out"},
         {"json", NULL, OPTION_FLAG, &asked->json, 0, 0, "One object at the end"},
     };
     options_parse("Trains a net from the files of datagen. It learns what the search found out "
