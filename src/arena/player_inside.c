@@ -87,7 +87,11 @@ static bool start(Inside *self, Diag *diag)
         .on_answer = hear_answer,
         .on_message = hear_message,
     };
+    if (self->spec->net_file && !self->spec->net)
+        BUG("the net of %s is not loaded", self->spec->name);
     self->engine = engine_new(self->terms->game, &listener);
+    if (self->spec->net)
+        engine_set_net(self->engine, self->spec->net);
     engine_set_time_options(self->engine, &(TimeOptions){
                                               .overhead = self->spec->overhead_ms,
                                               .ponder = self->terms->ponder,

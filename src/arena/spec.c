@@ -70,7 +70,7 @@ static const struct {
     {"cmd", FOR_PIPE},       {"arg", FOR_PIPE},        {"dir", FOR_PIPE},
     {"proto", FOR_PIPE},     {"stderr", FOR_PIPE},     {"preset", FOR_INSIDE},
     {"set", FOR_INSIDE},     {"config", FOR_INSIDE},   {"hash", FOR_INSIDE},
-    {"threads", FOR_INSIDE}, {"overhead", FOR_INSIDE},
+    {"threads", FOR_INSIDE}, {"overhead", FOR_INSIDE}, {"net", FOR_INSIDE},
 };
 
 static const char option_prefix[] = "option.";
@@ -203,6 +203,8 @@ static bool take_value(Reader *reader, Span name, char *value)
         put(&reader->preset, value);
     } else if (span_is(name, "config")) {
         put(&reader->config, value);
+    } else if (span_is(name, "net")) {
+        put(&spec->net_file, value);
     } else if (span_is(name, "set")) {
         return take_setting(reader, value);
     } else if (span_is(name, "hash")) {
@@ -317,6 +319,8 @@ static bool finish_inside(Reader *reader)
         return diag_error(reader->diag, "%.*s= needs cmd=", SPAN_ARG(reader->used[FOR_PIPE - 1]));
     if (spec->hash_mib < 1 || spec->threads < 1)
         return diag_error(reader->diag, "hash and threads must be at least 1");
+    if (spec->net_file && !spec->net_file[0])
+        return diag_error(reader->diag, "net= is empty");
     if (reader->preset && !param_set_preset(&spec->params, span_of(reader->preset), reader->diag))
         return false;
     if (reader->config && !load_config(reader))
@@ -347,16 +351,22 @@ static char *clean_name(const char *name)
     return text.data ? text.data : xstrdup("?");
 }
 
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static void choose_name(Reader *reader)
 {
     EngineSpec *spec = reader->spec;
     const char *name = spec->name;
-    if (!name && !spec->inside) {
-        const char *slash = strrchr(spec->argv[0], '/');
-        name = slash ? slash + 1 : spec->argv[0];
-    } else if (!name) {
-        name = reader->preset ? reader->preset : "tenuki";
-    }
+    if (!name && !spec->inside)
+        name = base_name(spec->argv[0]);
+    else if (!name && reader->preset)
+        name = reader->preset;
+    else if (!name)
+        name = spec->net_file ? base_name(spec->net_file) : "tenuki";
     put(&spec->name, clean_name(name));
 }
 
@@ -419,6 +429,15 @@ bool spec_read(Span text, const GameOps *game, const GameLimits *common, EngineS
     return good;
 }
 
+bool spec_load_net(EngineSpec *spec, const GameOps *game, Diag *diag)
+{
+    if (!spec->net_file || spec->net)
+        return true;
+    const NetShape wanted = net_wanted(game->features);
+    spec->net = net_load(spec->net_file, &wanted, diag);
+    return spec->net != NULL;
+}
+
 void spec_inside(EngineSpec *spec, const char *name, const ParamSet *params,
                  const GameLimits *limits)
 {
@@ -435,6 +454,8 @@ void spec_free(EngineSpec *spec)
     free_strings(spec->argv, spec->argc);
     free(spec->dir);
     free(spec->error_file);
+    free(spec->net_file);
+    net_release(spec->net);
     free_pairs(spec->options, spec->option_count);
     *spec = (EngineSpec){0};
 }

@@ -5,6 +5,7 @@
 /* Which engine plays, as KEY=VALUE pairs:
  *   by pipe     cmd="PROGRAM ARGUMENTS" arg=A dir=D proto=uci|usi option.NAME=VALUE stderr=FILE
  *   in-process  preset=P config=FILE set=KEY:VALUE hash=MIB threads=N overhead=MS
+ *               net=FILE
  *   both        name=N, and limits of its own: tc= byoyomi= movetime= nodes= depth=
  * arg, option and set may be repeated. An engine with limits of its own has none of the common
  * ones. */
@@ -32,6 +33,8 @@ typedef struct {
 
     ParamSet params;
     int64_t hash_mib, threads, overhead_ms;
+    char *net_file; /* NULL for the built-in net */
+    const Net *net; /* of net_file, once it is loaded; all players of a match share it */
 } EngineSpec;
 
 /* The pairs stand one after the other; what does not begin with a known key belongs to the value
@@ -40,6 +43,9 @@ typedef struct {
 bool spec_read(Span text, const GameOps *game, const GameLimits *common, EngineSpec *spec,
                Diag *diag);
 void spec_free(EngineSpec *spec);
+
+/* Reads the net, which playing needs and looking at a finished match does not. */
+bool spec_load_net(EngineSpec *spec, const GameOps *game, Diag *diag);
 
 /* An engine of this process with the given parameters and the default of everything else. */
 void spec_inside(EngineSpec *spec, const char *name, const ParamSet *params,

@@ -177,7 +177,7 @@ void engine_set_net(Engine *engine, const Net *net)
 
 bool engine_load_net(Engine *engine, const char *path, Diag *diag)
 {
-    const NetShape wanted = {engine->game->features->game, engine->game->features->inputs, 0};
+    const NetShape wanted = net_wanted(engine->game->features);
     const Net *net = net_load(path, &wanted, diag);
     if (net)
         engine_set_net(engine, net);

@@ -27,7 +27,8 @@ void match_asked_rows(MatchAsked *asked, Option rows[MATCH_SETTINGS])
     const Option table[] = {
         {"engine", "KEY=VALUE...", OPTION_WORDS, &asked->engines, 0, 0,
          "One engine, given twice or more. A program: cmd= arg= dir= proto= option.NAME= stderr=; "
-         "this engine: preset= config= set=KEY:VALUE hash= threads= overhead=; both: name= and "
+         "this engine: preset= config= set=KEY:VALUE net=FILE hash= threads= overhead=; both: "
+         "name= and "
          "own limits tc= byoyomi= movetime= nodes= depth="},
         {"game", "GAME", OPTION_GAME, &asked->game, 0, 0, "chess (default) or shogi"},
         {"tc", "BASE+INC", OPTION_TEXT, &asked->tc, 0, 0,
@@ -248,12 +249,13 @@ static bool check_records(const MatchAsked *asked, Diag *diag)
 
 /* ---- The face ---- */
 
-static bool try_engines(const Match *match, Diag *diag)
+static bool try_engines(Match *match, Diag *diag)
 {
     for (int i = 0; i < match->schedule.engines; i++) {
         Diag inner;
         diag_clear(&inner);
-        if (!player_can_start(&match->engines[i], &inner))
+        if (!spec_load_net(&match->engines[i], match->terms.game, &inner)
+            || !player_can_start(&match->engines[i], &inner))
             return diag_error(diag, "engine %d: %s", i + 1, inner.error);
     }
     return true;

@@ -25,6 +25,12 @@ typedef struct {
     int16_t tempo_start;
 } NetFeatures;
 
+/* What a net must be to be of use to the game. */
+static inline NetShape net_wanted(const NetFeatures *features)
+{
+    return (NetShape){features->game, features->inputs, 0};
+}
+
 /* What a move did to the features, kept in the state of each ply. */
 typedef struct {
     uint16_t removed[2], added[2]; /* codes */

@@ -21,7 +21,7 @@ static bool is_for(Span file, NetGame game)
 
 void net_embedded_init(const NetFeatures *features)
 {
-    const NetShape wanted = {features->game, features->inputs, 0};
+    const NetShape wanted = net_wanted(features);
     for (const Blob *blob = tenuki_nets; blob->from && !nets[features->game]; blob++) {
         Span file = {blob->from, (size_t)(blob->to - blob->from)};
         Diag diag;

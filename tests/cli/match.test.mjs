@@ -55,6 +55,45 @@ test("the same games by pipe and in one process", async () => {
   }
 });
 
+test("engines with nets, the same by pipe and in one process", async () => {
+  for (const [game, ending] of [["chess", "pgn"], ["shogi", "csa"]]) {
+    const net = fresh("net"), other = game === "chess" ? "shogi" : "chess";
+    assert.equal((await run(["train", "--game", game, "--neurons", "64", "--epochs", "0", "--out", net])).status, 0);
+    const common = ["--game", game, "--nodes", "200", "--maxmoves", "20", "--games", "2"];
+    const plain = ["--engine", "set=net:off", "name=b"];
+    const played = async (...engine) => {
+      const record = fresh(ending);
+      const answer = await match(...common, "--engine", ...engine, ...plain, "--concurrency", "2", `--${ending}`, record);
+      assert.equal(answer.status, 0, answer.stderr);
+      return fs.readFileSync(record, "utf8")
+        .replace(/ ?\d+\.\d+s/g, "").replace(/\[EndTime.*\n|\$END_TIME.*\n|^T\d.*\n/gm, "").replace(/\s+/g, " ");
+    };
+    const within = await played(`net=${net}`, "name=a");
+    assert.equal(within, await played(`cmd=${program}`, "name=a", `option.EvalFile=${net}`), game);
+    assert.notEqual(within, await played("set=net:off", "name=a"), game);
+    // Without a name the net is it; the wrong game, a damaged file and none at all are refused.
+    const named = await match(...common, "--engine", `net=${net}`, ...plain, "--json");
+    assert.equal(object(named).engines[0].name, path.basename(net));
+    const damaged = fresh("net");
+    fs.writeFileSync(damaged, fs.readFileSync(net).subarray(0, -1));
+    for (const [which, where, message] of [[other, net, `a net for ${game}, not for ${other}`], [game, damaged, "bytes long"], [game, "/no/such", "No such file"]]) {
+      const refused = await match("--game", which, "--nodes", "1", ...plain, "--engine", `net=${where}`);
+      assert.equal(refused.status, 2);
+      assert.match(refused.stderr, new RegExp(`engine 2: ${where}: .*${message}`));
+    }
+  }
+});
+
+test("a stored match can be looked at when its net is gone", stored, async () => {
+  const net = fresh("net"), db = fresh("db");
+  await run(["train", "--neurons", "0", "--epochs", "0", "--out", net]);
+  const answer = await match("--engine", `net=${net}`, "--engine", "name=b", ...short, "--games", "1", "--db", db);
+  assert.equal(answer.status, 0, answer.stderr);
+  fs.rmSync(net);
+  assert.equal((await results("check", db)).status, 0);
+  assert.match((await match("--resume", db)).stderr, /No such file/);
+});
+
 /** Processes that were started with this mark in their environment, children of children too. */
 function processesWith(mark) {
   return fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((pid) => {

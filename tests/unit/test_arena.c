@@ -124,6 +124,13 @@ Test(arena, engine_in_process, .init = games_init)
     cr_assert_eq(spec.hash_mib, 4);
     cr_assert_eq(spec.limits.nodes, 100);
     cr_assert_str_eq(spec.name, "x??");
+    cr_assert_null(spec.net_file);
+    spec_free(&spec);
+    /* Looking at a match needs no net; playing it does. */
+    cr_assert(read_spec("net=no/such/fine.net", &chess_ops, &spec, &diag), "%s", diag.error);
+    cr_assert_str_eq(spec.name, "fine.net");
+    cr_assert_not(spec_load_net(&spec, &chess_ops, &diag));
+    cr_assert(strstr(diag.error, "no/such/fine.net"), "%s", diag.error);
     spec_free(&spec);
 }
 
@@ -145,6 +152,8 @@ Test(arena, bad_engines_are_named, .init = games_init)
         {"preset=nosuch", "nosuch"},
         {"set=nmp", "KEY:VALUE"},
         {"set=nosuch:1", "nosuch"},
+        {"net=", "net= is empty"},
+        {"cmd=x net=y", "without cmd="},
         {"hash=0", "at least 1"},
         {"hash=x", "hash"},
         {"tc=x name=y", "time control"},
