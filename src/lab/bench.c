@@ -86,6 +86,12 @@ static void show_position(void *context, const char *position, const Engine *eng
            answer->score, position);
 }
 
+static bool fits(const Net *net, const GameOps *game)
+{
+    const NetShape wanted = net_wanted(game->features);
+    return net->shape.game == wanted.game && net->shape.inputs == wanted.inputs;
+}
+
 int bench_command(int argc, char **argv)
 {
     const char *game = "all";
@@ -110,7 +116,7 @@ int bench_command(int argc, char **argv)
     if (net_file && !net)
         return options_complain("bench", "error: %s", diag.error);
     uint64_t nodes[BENCH_SETS] = {0}, all = 0;
-    bool any = false;
+    bool any = false, fitting = false;
     int64_t start = clock_now_ns();
     for (int i = 0; i < BENCH_SETS; i++) {
         BenchSet set = bench_sets[i];
@@ -118,12 +124,13 @@ int bench_command(int argc, char **argv)
         if (!span_is(span_of(game), "all") && !span_is(span_of(game), set.game->name))
             continue;
         any = true;
-        if (net
-            && (net->shape.game != set.game->features->game
-                || net->shape.inputs != set.game->features->inputs))
+        if (net && !fits(net, set.game))
             continue;
-        if (!params_options_resolve("bench", &asked, set.game, &params))
+        fitting = true;
+        if (!params_options_resolve("bench", &asked, set.game, &params)) {
+            net_release(net);
             return EXIT_BAD_INPUT;
+        }
         if (depth)
             set.depth = (int)depth;
         set.net = net;
@@ -133,6 +140,8 @@ int bench_command(int argc, char **argv)
     net_release(net);
     if (!any)
         return options_complain("bench", "--game: unknown game '%s'", game);
+    if (!fitting)
+        return options_complain("bench", "--net: %s is not for %s", net_file, game);
     double seconds = (double)(clock_now_ns() - start) / 1e9;
     printf("chess %" PRIu64 " shogi %" PRIu64 "\n", nodes[0], nodes[1]);
     printf("%" PRIu64 " nodes %.0f nps\n", all, (double)all / seconds);

@@ -57,7 +57,8 @@ test("a broken technique is found: reverse futility without its margin", async (
 
 // White, to move, must stalemate Black or leave the pawn to him; if he could pass, he would win.
 test("a null move in zugzwang is false; the guard of pawn endings prevents it", async () => {
-  const ending = ["--position", "8/1k6/8/2K5/2P5/8/8/8 w - - 0 1", "--depth", "11", "--technique", "nmp", "--samples", "2000"];
+  const ending = ["--position", "8/1k6/8/2K5/2P5/8/8/8 w - - 0 1", "--depth", "11", "--technique", "nmp", "--samples", "2000",
+    "--set", "net=off"];
   const open = await audit(...ending, "--set", "nmp_guard_material=-1", "--set", "nmp_guard_pawns=0", "--set", "nmp_verify=off");
   const zugzwang = open.found.worst.find((one) => one.position.startsWith("2k5/2P5/3K4/8/8/8/8/8 w"));
   assert.ok(zugzwang && zugzwang.cost > 300, JSON.stringify(open.found.worst));

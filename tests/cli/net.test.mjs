@@ -158,6 +158,9 @@ test("a search with a net is the same every time, with threads too", async () =>
   for (let i = 0; i < 2; i++) benches.add((await run(["bench", "--game", "shogi", "--depth", "4", "--net", net])).lines[0]);
   assert.equal(benches.size, 1);
   assert.ok(!benches.has((await run(["bench", "--game", "shogi", "--depth", "4", "--set", "net=off"])).lines[0]));
+  const elsewhere = await run(["bench", "--game", "chess", "--net", net]);
+  assert.equal(elsewhere.status, 2);
+  assert.match(elsewhere.stderr, /is not for chess/);
   const threads = await talk("usi", `setoption name EvalFile value ${net}`, "setoption name Threads value 3", "go depth 5");
   assert.match(threads.stdout, /\nbestmove \S+/);
 });

@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "engine/games.h"
 #include "engine/setup.h"
+#include "reference/random_net.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -169,8 +170,8 @@ Test(audit, weights_make_up_all_decisions)
 
 /* ---- The judge ---- */
 
-static JudgeResult judge(const char *root, const char *moves, const Params *params, int depth,
-                         int alpha, int beta)
+static JudgeResult judge_by(const Net *net, const char *root, const char *moves,
+                            const Params *params, int depth, int alpha, int beta)
 {
     Diag diag;
     diag_clear(&diag);
@@ -200,6 +201,7 @@ static JudgeResult judge(const char *root, const char *moves, const Params *para
         .beta = beta,
         .cut = true,
         .params = params,
+        .net = net,
         .tt = tt,
         .nodes = 1000000,
         .stop = &stop,
@@ -212,6 +214,12 @@ static JudgeResult judge(const char *root, const char *moves, const Params *para
     return result;
 }
 
+static JudgeResult judge(const char *root, const char *moves, const Params *params, int depth,
+                         int alpha, int beta)
+{
+    return judge_by(NULL, root, moves, params, depth, alpha, beta);
+}
+
 /* Kb5 takes the opposition: whoever is to move must give way, and Black's king lets the pawn pass
  * (a tablebase says: lost, drawn if Black could pass). With passes allowed in pawn endings the
  * search believes that Black holds; without them it sees that he does not. */
@@ -222,6 +230,8 @@ Test(audit, a_null_move_in_zugzwang_is_wrong)
     set.values.nmp_guard_material = -1;
     set.values.nmp_guard_pawns = 0;
     set.values.nmp_verify = NMP_VERIFY_OFF;
+    /* BETA is between what the evaluation by hand says of the two. */
+    set.values.techniques &= ~((uint64_t)1 << TECH_NET);
     enum { BETA = -256, DEPTH = 8 };
     JudgeResult with =
         judge("8/1k6/8/2K5/2P5/8/8/8 w - - 0 1", "c5b5", &set.values, DEPTH, BETA - 1, BETA);
@@ -245,6 +255,29 @@ Test(audit, the_judge_knows_the_way_to_the_node)
         judge(queen_up, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6", &set.values, 4, -2000, 2000);
     cr_assert_gt(fresh.score, 400);
     cr_assert_eq(again.score, VALUE_DRAW);
+}
+
+/* Nothing can be captured, so quiescence says what the evaluation does. */
+Test(audit, the_judge_evaluates_as_it_is_told)
+{
+    const char *root = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1",
+               *after = "8/8/4k3/8/8/3K4/4P3/8 b - - 1 1";
+    ParamSet set;
+    Diag diag;
+    diag_clear(&diag);
+    games_init();
+    param_set_init(&set, PARAM_CHESS);
+    Net *net = random_net(chess_ops.features, 64, 4);
+    GamePosition *pos = chess_ops.create();
+    cr_assert(chess_ops.set(pos, span_of(after), &diag));
+    int by_net = chess_ops.evaluate(pos, net), by_hand = chess_ops.evaluate(pos, NULL);
+    cr_assert_neq(by_net, by_hand);
+    enum { WIDE = 30000 };
+    cr_assert_eq(judge_by(net, root, "e3d3", &set.values, 0, -WIDE, WIDE).score, by_net);
+    set.values.techniques &= ~((uint64_t)1 << TECH_NET);
+    cr_assert_eq(judge_by(net, root, "e3d3", &set.values, 0, -WIDE, WIDE).score, by_hand);
+    chess_ops.destroy(pos);
+    net_release(net);
 }
 
 Test(audit, a_reference_that_needs_too_much_is_undecided)
