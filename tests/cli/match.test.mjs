@@ -141,10 +141,10 @@ for (const mode of ["twice", "flood", "bigline", "stderr", "binary", "badopts", 
 
 test("engines that do not answer lose the game, and the next one starts", async () => {
   const [noready, nohello, noquit, hang, partial] = await Promise.all([
-    meet("noready", "uci", "--ready", "5"), meet("nohello", "uci", "--ready", "2"), meet("noquit"), meet("hang", "uci", "--hang", "1"),
+    meet("noready", "uci", "--ready", "12"), meet("nohello", "uci", "--ready", "2"), meet("noquit"), meet("hang", "uci", "--hang", "1"),
     meet("partial", "uci", "--hang", "1")]);
   assert.equal(noready.faults, "no start 1", noready.answer.stderr);
-  assert.match(noready.answer.stderr, /game 2: .*no readyok within 5 s/);
+  assert.match(noready.answer.stderr, /game 2: .*no readyok within 12 s/);
   assert.equal(nohello.faults, "no start 2");
   assert.equal(noquit.faults, "");
   assert.equal(hang.faults, "hang 2");
