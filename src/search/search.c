@@ -29,12 +29,11 @@ static bool came_back_sound(Worker *worker, Technique technique, uint64_t key, i
 /* ---- Techniques that search ---- */
 
 /* Why passing could be better than any move here. */
-static bool null_is_unsafe(Worker *worker, const Node *n)
+static bool null_is_unsafe(Worker *worker)
 {
     const Params *p = &worker->params;
     const Position *pos = worker->pos;
     Side us = game_side(pos);
-    (void)n;
     if ((p->nmp_guard_pieces > 0 && game_piece_count(pos) < p->nmp_guard_pieces)
         || (p->nmp_guard_material >= 0 && game_non_pawn(pos, us) <= p->nmp_guard_material)) {
         STATS_ADD(&worker->stats, NMP_NO_ENDGAME, 1);
@@ -109,7 +108,7 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
     const Params *p = &worker->params;
     Position *pos = worker->pos;
     uint64_t key = game_key(pos);
-    if (null_is_unsafe(worker, n))
+    if (null_is_unsafe(worker))
         return false;
     int rich =
         p->nmp_material_bonus > 0 ? game_non_pawn(pos, game_side(pos)) / GAME_ROOK_AND_BISHOP : 0;

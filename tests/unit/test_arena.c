@@ -2,6 +2,8 @@
 
 /* The parts of a match that need no engine, and a pair of games in this process. */
 
+#include "scratch.h"
+
 #include "arena/limits.h"
 #include "arena/openings.h"
 #include "arena/pair.h"
@@ -173,8 +175,8 @@ Test(arena, bad_engines_are_named, .init = games_init)
 static bool load(const char *name, const char *text, const GameOps *game, Openings *openings,
                  Diag *diag)
 {
-    char path[64];
-    snprintf(path, sizeof path, "/tmp/tenuki-%d-%s", (int)getpid(), name);
+    char path[SCRATCH_PATH];
+    scratch_path(path, name);
     FILE *file = fopen(path, "w");
     cr_assert(file);
     fputs(text, file);

@@ -3,6 +3,8 @@
 /* Files of scored games: what was written is read, whatever was damaged is noticed, and a broken
  * end costs one game. */
 
+#include "scratch.h"
+
 #include "base/crc32.h"
 #include "base/file.h"
 #include "base/rng.h"
@@ -18,16 +20,13 @@
 
 enum { GAMES = 3, PLIES = 16 };
 
-static char path[] = "/tmp/tenuki-data-XXXXXX";
+static char path[SCRATCH_PATH];
 static const char SETTINGS[] = "command = test\nseed = 7\n";
 
 static void set_up(void)
 {
     games_init();
-    int fd = mkstemp(path);
-    cr_assert(fd >= 0);
-    close(fd);
-    unlink(path);
+    scratch_path(path, "data");
 }
 static void tear_down(void) { unlink(path); }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scratch.h"
+
 #include "base/file.h"
 
 #include <criterion/criterion.h>
@@ -10,11 +12,12 @@
 
 enum { LIMIT = 1000 };
 
-static char directory[] = "/tmp/tenuki-file-XXXXXX", path[64], beside[64], name[64];
+static char directory[SCRATCH_PATH], path[96], beside[96], name[96];
 
 static void make_directory(void)
 {
-    cr_assert(mkdtemp(directory));
+    scratch_path(directory, "file");
+    cr_assert_eq(mkdir(directory, 0700), 0);
     snprintf(path, sizeof path, "%s/file", directory);
     snprintf(beside, sizeof beside, "%s/file.new", directory);
     snprintf(name, sizeof name, "%s/link", directory);

@@ -2,6 +2,8 @@
 
 /* The trainer: its shortcuts against brute force, and what a training must keep. */
 
+#include "scratch.h"
+
 #include "base/rng.h"
 #include "engine/games.h"
 #include "train/gradient.h"
@@ -16,15 +18,12 @@
 
 enum { GAMES = 60, PLIES = 70, CHECKED = 7 }; /* game 7 of every 20 is for checking */
 
-static char path[] = "/tmp/tenuki-train-XXXXXX";
+static char path[SCRATCH_PATH];
 
 static void set_up(void)
 {
     games_init();
-    int fd = mkstemp(path);
-    cr_assert(fd >= 0);
-    close(fd);
-    unlink(path);
+    scratch_path(path, "train");
 }
 static void tear_down(void) { unlink(path); }
 
