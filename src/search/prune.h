@@ -121,6 +121,15 @@ static inline int null_reduction(const Params *p, const Node *n, int rich)
     return reduction > 0 ? reduction : 0;
 }
 
+/* To what depth a cut-off is verified when the null search went to `searched`. A large reduction
+ * leaves that too shallow to see a zugzwang: one ply less than the node is what Tabibi and Netanyahu
+ * (2002) verify with. */
+static inline int null_verify_depth(const Params *p, const Node *n, int searched)
+{
+    int depth = p->nmp_verify_reduction > 0 ? n->depth - p->nmp_verify_reduction : searched;
+    return depth > 0 ? depth : 1;
+}
+
 /* Why a null move is not even looked at; the order is the cheapest first. */
 typedef enum { NULL_FITS, NULL_OFF, NULL_SHALLOW, NULL_REPEATED, NULL_LOW } NullVerdict;
 
