@@ -19,7 +19,7 @@ typedef struct {
     const GameOps *game;
     OptionList data;
     const char *out, *resume;
-    const char *rate, *lambda, *decay;
+    const char *rate, *lambda, *ahead, *decay;
     int64_t neurons, epochs, batch, patience, threads, seed;
     bool json;
 } Asked;
@@ -125,9 +125,10 @@ static bool write_net(const Run *run, const TrainReport *report, Diag *diag)
     if (report)
         snprintf(net->note, sizeof net->note,
                  "%" PRIu64 " games, %" PRIu64 " positions, epoch %d of %d, validation loss %.6f "
-                 "(linear start %.6f), results %.2f, seed %" PRIu64,
+                 "(linear start %.6f), ahead %.2f, results %.2f, seed %" PRIu64,
                  run->set.games, run->set.training.positions, report->epoch, s->epochs,
-                 report->validation_loss, run->linear_loss, s->result_share, s->seed);
+                 report->validation_loss, run->linear_loss, s->targets.ahead,
+                 s->targets.result_share, s->seed);
     else
         snprintf(net->note, sizeof net->note, "not trained, seed %" PRIu64, s->seed);
     Text bytes = TEXT_EMPTY;
@@ -182,7 +183,7 @@ static bool read_data(Run *run, Diag *diag)
     for (int i = 0; good && i < said->count; i++)
         good = add_data(&files, said->items[i], run->asked.game, diag);
     good = good
-        && dataset_read(&run->set, run->asked.game, &files, run->trainer.settings.result_share,
+        && dataset_read(&run->set, run->asked.game, &files, run->trainer.settings.targets,
                         (int)run->asked.threads, diag);
     data_files_free(&files);
     return good;
@@ -212,10 +213,11 @@ static bool learn(Run *run, Diag *diag)
     return true;
 }
 
-/* A hundred steps an epoch while data are few; larger batches only save time when they are many. */
+/* A hundred steps an epoch while data are few. Many small steps learn more than few large ones,
+ * also when data are many. */
 static int32_t usual_batch(uint64_t positions)
 {
-    enum { LEAST = 1024, MOST = 16384 };
+    enum { LEAST = 1024, MOST = 2048 };
     uint64_t batch = positions / 100;
     return batch < LEAST ? LEAST : batch > MOST ? MOST : (int32_t)batch;
 }
@@ -268,7 +270,8 @@ static bool prepare(Run *run, Diag *diag)
     if (!net_size_exists(s.neurons))
         return diag_error(diag, "--neurons: 0, 64, 128 or 256, not %d", s.neurons);
     if (!number("lr", asked->rate, 0.0000001, 1, &s.rate, diag)
-        || !number("lambda", asked->lambda, 0, 1, &s.result_share, diag)
+        || !number("lambda", asked->lambda, 0, 1, &s.targets.result_share, diag)
+        || !number("ahead", asked->ahead, 0, 0.99, &s.targets.ahead, diag)
         || !number("decay", asked->decay, 0, 1, &s.decay, diag))
         return false;
     s.last_rate = s.rate / 100;
@@ -304,10 +307,13 @@ int train_command(int argc, char **argv)
         {"lr", "X", OPTION_TEXT, &asked->rate, 0, 0,
          "Learning rate at the start (default 0.001); it ends at a hundredth"},
         {"batch", "N", OPTION_NUMBER, &asked->batch, 1, 1 << 24,
-         "Positions for each step (default: a hundredth of all, from 1024 to 16384)"},
+         "Positions for each step (default 2048; 1024 when there are few)"},
         {"lambda", "X", OPTION_TEXT, &asked->lambda, 0, 0,
-         "Share of the game's result in the target (default 0: the score alone)"},
-        {"decay", "X", OPTION_TEXT, &asked->decay, 0, 0, "Weight decay (default 0.01)"},
+         "Share of the game's result in the target (default 0)"},
+        {"ahead", "X", OPTION_TEXT, &asked->ahead, 0, 0,
+         "Share of what the searches of the next positions said, fading by this from ply to ply "
+         "(default 0.5; 0: a position's own score alone)"},
+        {"decay", "X", OPTION_TEXT, &asked->decay, 0, 0, "Weight decay (default 0.2)"},
         {"patience", "N", OPTION_NUMBER, &asked->patience, 0, 10000,
          "Stop after so many epochs without a better loss (default 5; 0: never)"},
         {"seed", "N", OPTION_NUMBER, &asked->seed, 0, INT64_MAX, "For everything left to chance"},

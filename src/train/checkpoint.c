@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { VERSION = 1, SIZE_MAX_MIB = 64 };
+enum { VERSION = 2, SIZE_MAX_MIB = 64 };
 
 typedef struct {
     char magic[8];
@@ -63,8 +63,9 @@ bool trainer_save(const Trainer *trainer, const char *path, Diag *diag)
 static bool settings_are_sane(const TrainSettings *s)
 {
     return net_size_exists(s->neurons) && s->epochs >= 0 && s->batch > 0 && s->patience >= 0
-        && isfinite(s->rate) && isfinite(s->last_rate) && isfinite(s->decay) && s->result_share >= 0
-        && s->result_share <= 1;
+        && isfinite(s->rate) && isfinite(s->last_rate) && isfinite(s->decay)
+        && s->targets.result_share >= 0 && s->targets.result_share <= 1 && s->targets.ahead >= 0
+        && s->targets.ahead < 1;
 }
 
 static bool read_header(Span file, const NetFeatures *features, Header *header, Diag *diag)

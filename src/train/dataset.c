@@ -28,7 +28,7 @@ typedef struct DatasetPart {
 typedef struct {
     const GameOps *game;
     const DataFiles *files;
-    double result_share;
+    Targets targets;
     Part *parts;
     atomic_int next;
 } Load;
@@ -94,12 +94,39 @@ static TrainPly ply_of(const GameOps *game, const GamePosition *pos, const NetVi
     };
 }
 
+static int score_of(double expected)
+{
+    double score = NET_SCORE_SCALE * log(expected / (1 - expected));
+    return score > VALUE_EVAL_MAX  ? VALUE_EVAL_MAX
+         : score < -VALUE_EVAL_MAX ? -VALUE_EVAL_MAX
+                                   : (int)lround(score);
+}
+
+/* Lets every score listen to those after it, and the last one to the result. Random moves, which
+ * have no score, come before all others. */
+static void look_ahead(DataGame *record, Side first, double ahead)
+{
+    Side side = record->count % 2 == 0 ? first : other_side(first);
+    double next = ((side == FIRST ? record->result : -record->result) + 1) / 2.0;
+    for (int i = record->count; i-- > 0;) {
+        DataPly *ply = &record->plies[i];
+        if (ply->score == DATA_NO_SCORE) {
+            next = 1 - next;
+            continue;
+        }
+        double own = dataset_target(ply->score, 0, 0);
+        next = own + ahead * (1 - next - own);
+        ply->score = (int16_t)score_of(next);
+    }
+}
+
 /* A segment begins with a position that is trained on. */
-static void add_game(Part *part, const Load *load, GamePosition *pos, const DataGame *record,
-                     int list)
+static void add_game(Part *part, const Load *load, GamePosition *pos, DataGame *record, int list)
 {
     const GameOps *game = load->game;
     Segment *segment = NULL;
+    if (load->targets.ahead > 0)
+        look_ahead(record, game->side_to_move(pos), load->targets.ahead);
     for (int i = 0; i < record->count; i++) {
         NetView view;
         game->view(pos, &view);
@@ -115,7 +142,7 @@ static void add_game(Part *part, const Load *load, GamePosition *pos, const Data
         part->positions[list] += ply.trained;
         if (ply.trained && list == 1) {
             double miss = dataset_target(game->evaluate(pos, NULL), 0, 0)
-                        - dataset_target(ply.score, ply.result, load->result_share);
+                        - dataset_target(ply.score, ply.result, load->targets.result_share);
             part->hand_loss += miss * miss;
         }
         game->make(pos, record->plies[i].move);
@@ -190,10 +217,10 @@ static void join(Dataset *set, SegmentList *to, int list)
     }
 }
 
-bool dataset_read(Dataset *set, const GameOps *game, const DataFiles *files, double result_share,
+bool dataset_read(Dataset *set, const GameOps *game, const DataFiles *files, Targets targets,
                   int threads, Diag *diag)
 {
-    Load load = {.game = game, .files = files, .result_share = result_share};
+    Load load = {.game = game, .files = files, .targets = targets};
     *set = (Dataset){.features = game->features, .part_count = files->count};
     set->parts = load.parts = xcalloc((size_t)files->count, sizeof *set->parts);
     threads_run(threads < files->count ? threads : files->count, work, &load);

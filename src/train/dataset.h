@@ -45,12 +45,19 @@ typedef struct {
     int part_count;
 } Dataset;
 
+/* What a position should be worth: its score, mixed with what came of it. */
+typedef struct {
+    double result_share; /* of the game's result */
+    double ahead; /* of what the next position should be worth, which in turn listens to the one
+                     after it: later searches have seen more, and chance evens out */
+} Targets;
+
 /* What a score stands for, as an expected result from 0 to 1. */
 double dataset_target(int score, int result, double result_share);
 
 /* Reads the files, several at once with threads; the order of the data does not depend on that. A
  * game written only in part at the end of a file is left out. */
-bool dataset_read(Dataset *set, const GameOps *game, const DataFiles *files, double result_share,
+bool dataset_read(Dataset *set, const GameOps *game, const DataFiles *files, Targets targets,
                   int threads, Diag *diag);
 void dataset_free(Dataset *set);
 

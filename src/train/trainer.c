@@ -46,7 +46,7 @@ typedef struct {
 static void run_segments(void *context, int thread)
 {
     Job *job = context;
-    double share = job->trainer->settings.result_share, loss = 0;
+    double share = job->trainer->settings.targets.result_share, loss = 0;
     for (size_t i = job->from + (size_t)thread; i < job->to; i += (size_t)job->threads)
         loss += gradient_segment(&job->trainer->model,
                                  &job->segments[job->order ? job->order[i] : i], share,

@@ -13,7 +13,8 @@
 typedef struct {
     uint64_t seed;
     int32_t neurons, epochs, batch, patience; /* epochs without a better validation loss */
-    double rate, last_rate, decay, result_share;
+    double rate, last_rate, decay;
+    Targets targets;
 } TrainSettings;
 
 #define TRAIN_DEFAULTS                                                                             \
@@ -21,11 +22,12 @@ typedef struct {
         .seed = 1,                                                                                 \
         .neurons = 64,                                                                             \
         .epochs = 20,                                                                              \
-        .batch = 16384,                                                                            \
+        .batch = 2048,                                                                             \
         .patience = 5,                                                                             \
         .rate = 0.001,                                                                             \
         .last_rate = 0.00001,                                                                      \
-        .decay = 0.01,                                                                             \
+        .decay = 0.2,                                                                              \
+        .targets = {.ahead = 0.5},                                                                 \
     })
 
 typedef struct {

@@ -62,7 +62,7 @@ static void write_games(const GameOps *game)
     cr_assert(data_finish(writer, &diag), "%s", diag.error);
 }
 
-static Dataset read_games(const GameOps *game, double share)
+static Dataset read_games(const GameOps *game, Targets targets)
 {
     Diag diag;
     DataFiles files = DATA_FILES_EMPTY;
@@ -70,7 +70,7 @@ static Dataset read_games(const GameOps *game, double share)
     diag_clear(&diag);
     write_games(game);
     cr_assert(data_files_add(&files, path, &diag), "%s", diag.error);
-    cr_assert(dataset_read(&set, game, &files, share, 1, &diag), "%s", diag.error);
+    cr_assert(dataset_read(&set, game, &files, targets, 1, &diag), "%s", diag.error);
     data_files_free(&files);
     return set;
 }
@@ -180,7 +180,7 @@ static void check_gradient(const Model *model, const Segment *segment, double sh
 
 static void check_gradients(const GameOps *game, int neurons)
 {
-    Dataset set = read_games(game, 0.3);
+    Dataset set = read_games(game, (Targets){.result_share = 0.3});
     Model model = lively_model(game->features, neurons);
     const Segment *turned = segment_with_turn(&set);
     cr_assert(turned, "no king crosses the middle");
@@ -201,7 +201,7 @@ Test(train, segments_are_the_games)
 {
     Diag diag;
     diag_clear(&diag);
-    Dataset set = read_games(&shogi_ops, 0);
+    Dataset set = read_games(&shogi_ops, (Targets){0});
     size_t next[2] = {0, 0};
     uint64_t positions = 0;
     DataReader *reader = data_open(path, &diag);
@@ -272,7 +272,7 @@ static bool same_values(const Trainer *a, const Trainer *b)
 Test(train, the_loss_goes_down)
 {
     for (int neurons = 0; neurons <= 64; neurons += 64) {
-        Dataset set = read_games(&chess_ops, 0);
+        Dataset set = read_games(&chess_ops, (Targets){0});
         TrainSettings s = settings(neurons);
         Trainer trainer = trainer_new(set.features, &s);
         double before = trainer_validate(&trainer, &set, 1, true);
@@ -287,7 +287,7 @@ Test(train, the_loss_goes_down)
 
 Test(train, the_same_seed_gives_the_same_net_and_another_does_not)
 {
-    Dataset set = read_games(&shogi_ops, 0.1);
+    Dataset set = read_games(&shogi_ops, (Targets){.result_share = 0.1});
     TrainSettings s = settings(64), other = s;
     other.seed++;
     Trainer a = trainer_new(set.features, &s), b = trainer_new(set.features, &s),
@@ -305,7 +305,7 @@ Test(train, the_same_seed_gives_the_same_net_and_another_does_not)
 
 Test(train, threads_change_the_rounding_only)
 {
-    Dataset set = read_games(&chess_ops, 0);
+    Dataset set = read_games(&chess_ops, (Targets){0});
     TrainSettings s = settings(64);
     Trainer one = trainer_new(set.features, &s), three = trainer_new(set.features, &s);
     train(&one, &set, 2, 1);
@@ -320,7 +320,7 @@ Test(train, a_resumed_training_ends_where_the_other_does)
 {
     Diag diag;
     diag_clear(&diag);
-    Dataset set = read_games(&chess_ops, 0);
+    Dataset set = read_games(&chess_ops, (Targets){0});
     TrainSettings s = settings(64);
     Trainer whole = trainer_new(set.features, &s), part = trainer_new(set.features, &s), rest;
     train(&whole, &set, 3, 1);
@@ -374,7 +374,7 @@ Test(train, the_quantised_net_is_close)
 {
     const GameOps *const games[] = {&chess_ops, &shogi_ops};
     for (int g = 0; g < 2; g++) {
-        Dataset set = read_games(games[g], 0);
+        Dataset set = read_games(games[g], (Targets){0});
         TrainSettings s = settings(64);
         Trainer trainer = trainer_new(set.features, &s);
         train(&trainer, &set, 4, 1);
@@ -403,5 +403,33 @@ Test(train, the_quantised_net_is_close)
         trainer_free(&trainer);
         dataset_free(&set);
         unlink(path);
+    }
+}
+
+/* Every target is half its own score and half what follows from the next one. */
+Test(train, targets_look_ahead)
+{
+    const GameOps *const games[] = {&chess_ops, &shogi_ops};
+    for (int g = 0; g < 2; g++) {
+        Dataset own = read_games(games[g], (Targets){0});
+        unlink(path);
+        Dataset ahead = read_games(games[g], (Targets){.ahead = 0.5});
+        unlink(path);
+        int compared = 0;
+        for (size_t i = 0; i < own.training.count; i++) {
+            const TrainPly *plain = own.training.segments[i].plies;
+            const TrainPly *mixed = ahead.training.segments[i].plies;
+            for (int p = 0; p + 1 < own.training.segments[i].count; p++) {
+                if (plain[p].score == DATA_NO_SCORE || plain[p + 1].score == DATA_NO_SCORE)
+                    continue;
+                double wanted = 0.5 * dataset_target(plain[p].score, 0, 0)
+                              + 0.5 * (1 - dataset_target(mixed[p + 1].score, 0, 0));
+                cr_assert_float_eq(dataset_target(mixed[p].score, 0, 0), wanted, 0.001);
+                compared++;
+            }
+        }
+        cr_assert_gt(compared, 1000);
+        dataset_free(&own);
+        dataset_free(&ahead);
     }
 }
