@@ -17,7 +17,9 @@
 #include "lab/options.h"
 #include "lab/params_command.h"
 #include "lab/perft.h"
+#include "lab/print.h"
 #include "lab/profile.h"
+#include "lab/reference.h"
 #include "lab/regress.h"
 #include "lab/results.h"
 #include "lab/show.h"
@@ -29,15 +31,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-typedef struct {
-    const char *name;
-    const char *help;
-    int (*run)(int argc, char **argv);
-} Subcommand;
-
-static int run_help(int argc, char **argv);
-static int run_version(int argc, char **argv);
 
 static const Subcommand subcommands[] = {
     {"ablate", "what each technique saves: search with and without it", ablate_command},
@@ -60,8 +53,6 @@ static const Subcommand subcommands[] = {
     {"train", "train a network from files of scored games", train_command},
     {"tree", "record the tree of a search, or compare two", tree_command},
     {"tune", "SPSA over the parameters by self-play; `tune eval`: Texel tuning", tune_command},
-    {"help", "this list, or `tenuki help COMMAND`", run_help},
-    {"version", "the version", run_version},
 };
 
 static const Subcommand *find(const char *name)
@@ -72,29 +63,47 @@ static const Subcommand *find(const char *name)
     return NULL;
 }
 
-static int run_version(int argc, char **argv)
+static int run_version(void)
 {
-    (void)argc, (void)argv;
     puts("tenuki " TENUKI_VERSION);
     return EXIT_GOOD;
 }
 
+static void list_commands(void)
+{
+    Text text = TEXT_EMPTY;
+    text_add(&text, MARK_HEADING
+             "Tenuki: a chess and shogi engine, and a laboratory for its pruning\n" MARK_END "\n"
+             "  tenuki              commands from standard input: uci (chess), usi (shogi), help\n"
+             "  tenuki help [NAME]  this list, or the options of a command\n"
+             "  tenuki version      the version\n\n" MARK_HEADING "Commands\n" MARK_END);
+    for (size_t i = 0; i < COUNT_OF(subcommands); i++)
+        text_printf(&text, "  tenuki %-12s %s\n", subcommands[i].name, subcommands[i].help);
+    text_add(&text, "\n" MARK_HEADING "Exit status\n" MARK_END);
+    for (int i = 0; i < EXIT_STATUSES; i++)
+        text_printf(&text, "  %d  %s\n", exit_statuses[i].status, exit_statuses[i].text);
+    print_report(&text);
+    text_free(&text);
+}
+
+/* `help`, `help COMMAND` and `help COMMAND WORD`, for the parts of a command. */
 static int run_help(int argc, char **argv)
 {
-    if (argc > 1) {
-        const Subcommand *command = find(argv[1]);
-        if (!command || command->run == run_help || command->run == run_version)
-            return options_complain("help", "no help for '%s'", argv[1]);
-        char flag[] = "--help";
-        char *arguments[] = {argv[1], flag, NULL};
-        return command->run(2, arguments);
+    if (argc < 2) {
+        list_commands();
+        return EXIT_GOOD;
     }
-    puts("Tenuki: a chess and shogi engine\n\n"
-         "  tenuki                  commands from standard input: uci (chess), usi (shogi), help");
-    for (size_t i = 0; i < COUNT_OF(subcommands); i++)
-        printf("  tenuki %-16s %s\n", subcommands[i].name, subcommands[i].help);
-    puts("\nExit status: 0 good, 1 a check failed, 2 bad input.");
-    return EXIT_GOOD;
+    const Subcommand *command = find(argv[1]);
+    if (!command)
+        return reference_unknown(argv[1], subcommands, COUNT_OF(subcommands));
+    char flag[] = "--help";
+    char *arguments[] = {argv[1], argc > 2 ? argv[2] : flag, argc > 2 ? flag : NULL, NULL};
+    return command->run(argc > 2 ? 3 : 2, arguments);
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
 
 int main(int argc, char **argv)
@@ -102,15 +111,14 @@ int main(int argc, char **argv)
     games_init();
     if (argc < 2)
         return console_run(bench_command);
-    const char *name = argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        name = "help";
-    else if (strcmp(name, "--version") == 0)
-        name = "version";
-    const Subcommand *command = find(name);
-    if (!command) {
-        fprintf(stderr, "tenuki: unknown command '%s'; `tenuki help` lists them\n", argv[1]);
-        return EXIT_BAD_INPUT;
-    }
-    return command->run(argc - 1, argv + 1);
+    if (is_one_of(argv[1], "help", "--help", "-h"))
+        return run_help(argc - 1, argv + 1);
+    if (is_one_of(argv[1], "version", "--version", "-V"))
+        return run_version();
+    if (strcmp(argv[1], "reference") == 0)
+        return reference_print(argc - 1, argv + 1, subcommands, COUNT_OF(subcommands),
+                               console_command);
+    const Subcommand *command = find(argv[1]);
+    return command ? command->run(argc - 1, argv + 1)
+                   : reference_unknown(argv[1], subcommands, COUNT_OF(subcommands));
 }

@@ -173,19 +173,25 @@ void text_add_span(Text *text, Span span)
 void text_add(Text *text, const char *string) { text_add_span(text, span_of(string)); }
 void text_add_char(Text *text, char c) { text_add_span(text, (Span){&c, 1}); }
 
-void text_printf(Text *text, const char *format, ...)
+void text_vprintf(Text *text, const char *format, va_list args)
 {
-    va_list args, again;
-    va_start(args, format);
+    va_list again;
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
-    va_end(args);
     if (length < 0)
         BUG("bad format: %s", format);
     reserve(text, (size_t)length);
     vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
     va_end(again);
     text->length += (size_t)length;
+}
+
+void text_printf(Text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_vprintf(text, format, args);
+    va_end(args);
 }
 
 const char *text_cstr(const Text *text) { return text->data ? text->data : ""; }

@@ -6,6 +6,8 @@
 
 #include "base/types.h"
 
+#include <stdarg.h>
+
 /* A piece of somebody else's text: not terminated, never written to. */
 typedef struct {
     const char *at;
@@ -50,6 +52,7 @@ void text_add(Text *text, const char *string);
 void text_add_char(Text *text, char c);
 void text_add_span(Text *text, Span span);
 void text_printf(Text *text, const char *format, ...) PRINTF_LIKE(2, 3);
+void text_vprintf(Text *text, const char *format, va_list args);
 /* A JSON string with its quotes; bytes that are no UTF-8 become U+FFFD. */
 void text_add_json(Text *text, const char *string);
 /* JSON has no infinity: null then. */

@@ -21,6 +21,8 @@ typedef struct {
     int part_count;
     atomic_int next_part;
     _Atomic uint64_t leaves[GAME_LIST_SIZE];
+    atomic_int left[GAME_LIST_SIZE]; /* parts of each root move */
+    atomic_int *done;
 } Job;
 
 static void count_share(void *context, int index)
@@ -37,6 +39,8 @@ static void count_share(void *context, int index)
         atomic_fetch_add(&job->leaves[part->root], game->perft(pos, job->depth - 2));
         game->unmake(pos);
         game->unmake(pos);
+        if (atomic_fetch_sub(&job->left[part->root], 1) == 1)
+            atomic_fetch_add(job->done, 1);
     }
     game->destroy(pos);
 }
@@ -71,7 +75,10 @@ static void count_in_threads(const GameOps *game, const GamePosition *pos, int d
                .depth = depth,
                .result = result,
                .parts = parts,
-               .part_count = count};
+               .part_count = count,
+               .done = &result->done};
+    for (int i = 0; i < count; i++)
+        job.left[parts[i].root]++;
     threads_run(threads, count_share, &job);
     for (int i = 0; i < result->moves; i++)
         result->leaves[i] = atomic_load(&job.leaves[i]);
@@ -87,6 +94,7 @@ static void count_alone(const GameOps *game, const GamePosition *root, int depth
         game->make(pos, result->move[i]);
         result->leaves[i] = depth > 1 ? game->perft(pos, depth - 1) : 1;
         game->unmake(pos);
+        atomic_store(&result->done, i + 1);
     }
     game->destroy(pos);
 }
@@ -94,6 +102,7 @@ static void count_alone(const GameOps *game, const GamePosition *root, int depth
 void perft_count(const GameOps *game, const GamePosition *pos, int depth, int threads,
                  PerftResult *result)
 {
+    atomic_store(&result->done, 0);
     result->moves = game->legal_moves(pos, result->move);
     if (threads > 1 && depth > 2)
         count_in_threads(game, pos, depth, threads, result);

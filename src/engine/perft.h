@@ -6,6 +6,8 @@
 
 #include "search/gameops.h"
 
+#include <stdatomic.h>
+
 enum { PERFT_DEPTH_MAX = 60 };
 
 typedef struct {
@@ -13,6 +15,7 @@ typedef struct {
     GameMove move[GAME_LIST_SIZE];
     uint64_t leaves[GAME_LIST_SIZE];
     uint64_t total;
+    atomic_int done; /* root moves that are counted: for somebody who watches */
 } PerftResult;
 
 void perft_count(const GameOps *game, const GamePosition *pos, int depth, int threads,

@@ -4,6 +4,8 @@
 #include "engine/decisions.h"
 #include "lab/options.h"
 #include "lab/params_options.h"
+#include "lab/print.h"
+#include "lab/progress.h"
 #include "lab/search_options.h"
 
 #include <errno.h>
@@ -11,12 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
     const GameOps *game;
     Engine *engine;
     bool json, stats;
     int64_t lines;
+    ProgressWatch *watch;
     /* The last exact line, which begins with the best move. */
     GameMove pv[MATE_LINE_MAX];
     int pv_length;
@@ -45,10 +49,20 @@ static void add_moves(const GameOps *game, GamePosition *pos, const GameMove *mo
     text_free(&name);
 }
 
-static void print(const Text *text)
+/* Lines of a search are cut to what a terminal can show. */
+static void print(const Analysis *analysis, const Text *text)
 {
-    fputs(text_cstr(text), stdout);
-    fflush(stdout);
+    Text shown = TEXT_EMPTY;
+    Span rest = {text_cstr(text), text->length}, line;
+    bool cut = !analysis->json && terminal_can_draw(STDOUT_FILENO);
+    while (cut && span_next_line(&rest, &line)) {
+        terminal_cut(line, terminal_columns(STDOUT_FILENO), &shown);
+        text_add_char(&shown, '\n');
+    }
+    progress_watch_hide(analysis->watch);
+    print_report(cut ? &shown : text);
+    progress_watch_go_on(analysis->watch);
+    text_free(&shown);
 }
 
 /* ---- The listener ---- */
@@ -97,7 +111,7 @@ static void show_line(void *context, GamePosition *pos, const EngineLine *line)
         add_line_json(analysis, pos, line, &text);
     else
         add_line_row(analysis, pos, line, &text);
-    print(&text);
+    print(analysis, &text);
     text_free(&text);
 }
 
@@ -155,10 +169,10 @@ static void add_answer(const Analysis *analysis, GamePosition *pos, const Engine
     if (answer->declares) {
         text_printf(text, "\na %s may be declared\n", answer->claims_draw ? "draw" : "win");
     } else if (answer->best) {
-        text_add(text, "\nbest move ");
+        text_add(text, "\n" MARK_HEADING "best move ");
         analysis->game->write_move(pos, answer->best, MOVE_PROTOCOL, text);
         add_moves(analysis->game, pos, &answer->best, 1, false, text);
-        text_add_char(text, '\n');
+        text_add(text, MARK_END "\n");
     } else {
         text_add(text, "\nno legal move\n");
     }
@@ -174,14 +188,16 @@ static void show_answer(void *context, GamePosition *pos, const EngineAnswer *an
         add_answer_json(analysis, pos, answer, &text);
     else
         add_answer(analysis, pos, answer, &text);
-    print(&text);
+    print(analysis, &text);
     text_free(&text);
 }
 
 static void show_message(void *context, const char *message)
 {
-    (void)context;
-    fprintf(stderr, "tenuki analyse: %s\n", message);
+    const Analysis *analysis = context;
+    progress_watch_hide(analysis->watch);
+    options_complain("analyse", "note: %s", message);
+    progress_watch_go_on(analysis->watch);
 }
 
 /* ---- The command ---- */
@@ -250,10 +266,13 @@ static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *param
     engine_set_lines(analysis->engine, (int)analysis->lines);
     analysis->game->copy(engine_position(analysis->engine), pos);
     if (!analysis->json)
-        printf("  depth     score        nodes      time  line\n");
+        print_marked(stdout,
+                     MARK_HEADING "  depth     score        nodes      time  line\n" MARK_END);
     EngineGo go = search_options_go(&asked->search, DEFAULT_MS);
+    analysis->watch = progress_watch_time("analyse", go.time.move_time > 0 ? go.time.move_time : 0);
     engine_go(analysis->engine, &go);
     engine_wait(analysis->engine);
+    progress_watch_end(analysis->watch);
     engine_free(analysis->engine);
     return EXIT_GOOD;
 }

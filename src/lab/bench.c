@@ -10,12 +10,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { DEPTH_CHESS = 13, DEPTH_SHOGI = 11 };
 
 const BenchSet bench_sets[BENCH_SETS] = {
-    {&chess_ops, bench_chess, COUNT_OF(bench_chess), DEPTH_CHESS, 0, NULL},
-    {&shogi_ops, bench_shogi, COUNT_OF(bench_shogi), DEPTH_SHOGI, 0, NULL},
+    {&chess_ops, bench_chess, COUNT_OF(bench_chess), DEPTH_CHESS, 0, NULL, NULL, 0, 0},
+    {&shogi_ops, bench_shogi, COUNT_OF(bench_shogi), DEPTH_SHOGI, 0, NULL, NULL, 0, 0},
 };
 
 const BenchSet *bench_set_of(const GameOps *game)
@@ -73,15 +74,33 @@ BenchTotals bench_run(const BenchSet *set, const Params *params, BenchSeen *seen
         totals.unfinished += set->nodes > 0 && answer.nodes >= set->nodes;
         if (seen)
             seen(context, set->positions[i], engine, &answer);
+        if (set->progress)
+            progress_show(set->progress, set->before + (int64_t)i + 1, set->total, set->game->name);
     }
     engine_free(engine);
     return totals;
 }
 
+/* ---- The command ---- */
+
+typedef struct {
+    const char *game, *net_file;
+    int64_t depth;
+    bool verbose, json;
+    ParamsOptions params;
+} Asked;
+
+typedef struct {
+    BenchSet sets[BENCH_SETS]; /* those that are asked for */
+    BenchTotals totals[BENCH_SETS];
+    int count;
+    Progress progress;
+} Bench;
+
 static void show_position(void *context, const char *position, const Engine *engine,
                           const EngineAnswer *answer)
 {
-    (void)context;
+    progress_end(context);
     printf("%-6s %10" PRIu64 " nodes, score %6d  %s\n", engine_game(engine)->name, answer->nodes,
            answer->score, position);
 }
@@ -92,58 +111,103 @@ static bool fits(const Net *net, const GameOps *game)
     return net->shape.game == wanted.game && net->shape.inputs == wanted.inputs;
 }
 
+static void choose_sets(const Asked *asked, const Net *net, Bench *bench)
+{
+    for (int i = 0; i < BENCH_SETS; i++) {
+        BenchSet *set = &bench->sets[bench->count];
+        *set = bench_sets[i];
+        set->net = net;
+        set->depth = asked->depth ? (int)asked->depth : set->depth;
+        if ((strcmp(asked->game, "all") == 0 || strcmp(asked->game, set->game->name) == 0)
+            && (!net || fits(net, set->game)))
+            bench->count++;
+    }
+}
+
+static bool run_sets(const Asked *asked, Bench *bench)
+{
+    int64_t total = 0, before = 0;
+    for (int i = 0; i < bench->count; i++)
+        total += (int64_t)bench->sets[i].count;
+    progress_begin(&bench->progress, "bench");
+    for (int i = 0; i < bench->count; i++) {
+        BenchSet *set = &bench->sets[i];
+        ParamSet params;
+        if (!params_options_resolve("bench", &asked->params, set->game, &params))
+            return false;
+        set->progress = &bench->progress;
+        set->total = total;
+        set->before = before;
+        bench->totals[i] =
+            bench_run(set, &params.values, asked->verbose ? show_position : NULL, &bench->progress);
+        before += (int64_t)set->count;
+    }
+    progress_end(&bench->progress);
+    return true;
+}
+
+static void print_json(const Bench *bench, uint64_t nodes, double seconds)
+{
+    printf("{\"nodes\": %" PRIu64 ", \"nps\": %.0f, \"seconds\": %.3f, \"games\": [", nodes,
+           (double)nodes / seconds, seconds);
+    for (int i = 0; i < bench->count; i++)
+        printf("%s{\"game\": \"%s\", \"positions\": %d, \"depth\": %d, \"nodes\": %" PRIu64 "}",
+               i ? ", " : "", bench->sets[i].game->name, bench->totals[i].positions,
+               bench->sets[i].depth, bench->totals[i].nodes);
+    puts("]}");
+}
+
+/* The last line is what OpenBench reads. */
+static void print_lines(const Bench *bench, uint64_t all, double seconds)
+{
+    for (int i = 0; i < BENCH_SETS; i++) {
+        uint64_t nodes = 0;
+        for (int k = 0; k < bench->count; k++)
+            if (bench->sets[k].game == bench_sets[i].game)
+                nodes = bench->totals[k].nodes;
+        printf("%s%s %" PRIu64, i ? " " : "", bench_sets[i].game->name, nodes);
+    }
+    printf("\n%" PRIu64 " nodes %.0f nps\n", all, (double)all / seconds);
+}
+
+static int run(const Asked *asked, const Net *net)
+{
+    Bench bench = {0};
+    uint64_t nodes = 0;
+    choose_sets(asked, net, &bench);
+    if (bench.count == 0)
+        return options_complain("bench", "--net: %s is not for %s", asked->net_file, asked->game);
+    int64_t start = clock_now_ns();
+    if (!run_sets(asked, &bench))
+        return EXIT_BAD_INPUT;
+    double seconds = (double)(clock_now_ns() - start) / 1e9;
+    for (int i = 0; i < bench.count; i++)
+        nodes += bench.totals[i].nodes;
+    (asked->json ? print_json : print_lines)(&bench, nodes, seconds);
+    return EXIT_GOOD;
+}
+
 int bench_command(int argc, char **argv)
 {
-    const char *game = "all";
-    int64_t depth = 0;
-    bool verbose = false;
-    const char *net_file = NULL;
-    ParamsOptions asked = {0};
+    Asked asked = {.game = "all"};
     const Option options[] = {
-        {"game", "GAME", OPTION_TEXT, &game, 0, 0, "chess, shogi or all (default)"},
-        {"depth", "N", OPTION_NUMBER, &depth, 1, MAX_PLY, "Depth of every search"},
-        {"net", "FILE", OPTION_TEXT, &net_file, 0, 0,
+        {"game", "chess|shogi|all", OPTION_CHOICE, &asked.game, 0, 0, "Which bench (default all)"},
+        {"depth", "N", OPTION_NUMBER, &asked.depth, 1, MAX_PLY, "Depth of every search"},
+        {"net", "FILE", OPTION_TEXT, &asked.net_file, 0, 0,
          "Evaluate by this net, in the game it is for; the other game's bench is left out"},
-        {"verbose", NULL, OPTION_FLAG, &verbose, 0, 0, "One line a position"},
-        PARAMS_OPTION_ROWS(&asked),
+        {"verbose", NULL, OPTION_FLAG, &asked.verbose, 0, 0, "One line a position"},
+        {"json", NULL, OPTION_FLAG, &asked.json, 0, 0, "One JSON object on the last line"},
+        PARAMS_OPTION_ROWS(&asked.params),
     };
     options_parse("Searches fixed positions with one thread; the node count is the signature of "
                   "the search.",
                   options, COUNT_OF(options), argc, argv);
     Diag diag;
     diag_clear(&diag);
-    Net *net = net_file ? net_load(net_file, NULL, &diag) : NULL;
-    if (net_file && !net)
+    Net *net = asked.net_file ? net_load(asked.net_file, NULL, &diag) : NULL;
+    if (asked.net_file && !net)
         return options_complain("bench", "error: %s", diag.error);
-    uint64_t nodes[BENCH_SETS] = {0}, all = 0;
-    bool any = false, fitting = false;
-    int64_t start = clock_now_ns();
-    for (int i = 0; i < BENCH_SETS; i++) {
-        BenchSet set = bench_sets[i];
-        ParamSet params;
-        if (!span_is(span_of(game), "all") && !span_is(span_of(game), set.game->name))
-            continue;
-        any = true;
-        if (net && !fits(net, set.game))
-            continue;
-        fitting = true;
-        if (!params_options_resolve("bench", &asked, set.game, &params)) {
-            net_release(net);
-            return EXIT_BAD_INPUT;
-        }
-        if (depth)
-            set.depth = (int)depth;
-        set.net = net;
-        nodes[i] = bench_run(&set, &params.values, verbose ? show_position : NULL, NULL).nodes;
-        all += nodes[i];
-    }
+    int status = run(&asked, net);
     net_release(net);
-    if (!any)
-        return options_complain("bench", "--game: unknown game '%s'", game);
-    if (!fitting)
-        return options_complain("bench", "--net: %s is not for %s", net_file, game);
-    double seconds = (double)(clock_now_ns() - start) / 1e9;
-    printf("chess %" PRIu64 " shogi %" PRIu64 "\n", nodes[0], nodes[1]);
-    printf("%" PRIu64 " nodes %.0f nps\n", all, (double)all / seconds);
-    return EXIT_GOOD;
+    return status;
 }

@@ -5,6 +5,7 @@
 /* `tenuki bench`, and its way of searching positions for others that measure. */
 
 #include "engine/engine.h"
+#include "lab/progress.h"
 
 typedef struct {
     const GameOps *game;
@@ -13,6 +14,10 @@ typedef struct {
     int depth;
     uint64_t nodes; /* that a position may take at most; 0 for no limit */
     const Net *net; /* NULL: the built-in one */
+    /* Where to show how far it is, of how many positions, after how many others; NULL for nowhere.
+     */
+    Progress *progress;
+    int64_t total, before;
 } BenchSet;
 
 typedef struct {

@@ -2,14 +2,17 @@
 #include "lab/convert.h"
 
 #include "base/file.h"
+#include "base/terminal.h"
 #include "engine/games.h"
 #include "lab/options.h"
+#include "lab/progress.h"
 #include "record/csa.h"
 #include "record/kif.h"
 #include "record/pgn.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A `position` command, as the protocols want it. */
 static void write_position(const Record *record, Text *text)
@@ -73,13 +76,19 @@ static int convert_all(const Format *from, const Format *to, const char *path, S
 {
     Record record;
     Diag diag;
+    bool on_terminal = terminal_can_draw(STDOUT_FILENO);
     Text out = TEXT_EMPTY;
     int status = EXIT_GOOD, written = 0;
+    int64_t whole = (int64_t)text.length;
+    Progress progress;
+    progress_begin(&progress, "convert");
     record_init(&record, from->games == HOLDS_CHESS ? RECORD_CHESS : RECORD_SHOGI);
     for (;;) {
         bool good = from->read(&text, &record, &diag);
         if (!good && !diag.error[0])
             break;
+        if (diag.warning[0] || !good)
+            progress_end(&progress);
         if (diag.warning[0])
             options_complain("convert", "warning: %s: %s", path, diag.warning);
         if (!good) {
@@ -91,7 +100,11 @@ static int convert_all(const Format *from, const Format *to, const char *path, S
         to->write(&record, &out);
         fputs(text_cstr(&out), stdout);
         text_clear(&out);
+        /* On a terminal the games themselves show how far it is. */
+        if (!on_terminal)
+            progress_show_part(&progress, whole - (int64_t)text.length, whole, written, "games");
     }
+    progress_end(&progress);
     if (written == 0 && status == EXIT_GOOD)
         status = options_complain("convert", "%s: no game in it", path);
     text_free(&out);
@@ -104,20 +117,19 @@ int convert_command(int argc, char **argv)
     const char *in = NULL, *from_name = NULL, *to_name = "position";
     const Option options[] = {
         {"in", "FILE", OPTION_TEXT, &in, 0, 0, "The records; UTF-8 or Shift-JIS"},
-        {"from", "FORMAT", OPTION_TEXT, &from_name, 0, 0,
-         "pgn, csa or kif; by the file's name when left out"},
-        {"to", "FORMAT", OPTION_TEXT, &to_name, 0, 0,
-         "pgn, csa, kif, or position (default): a command for the protocols"},
+        {"from", "pgn|csa|kif", OPTION_CHOICE, &from_name, 0, 0,
+         "What they are; by the file's name when left out"},
+        {"to", "pgn|csa|kif|position", OPTION_CHOICE, &to_name, 0, 0,
+         "What they become; position (default) is a command for the protocols"},
     };
     options_parse("Converts game records.", options, COUNT_OF(options), argc, argv);
     if (!in)
         return options_complain("convert", "--in is needed; see tenuki convert --help");
     const Format *from = from_name ? find_format(from_name) : format_of_file(in);
     const Format *to = find_format(to_name);
-    if (!from || !from->read)
-        return options_complain("convert", "--from must be pgn, csa or kif");
-    if (!to)
-        return options_complain("convert", "--to: unknown format '%s'", to_name);
+    if (!from || !to)
+        return options_complain("convert", "%.200s: its name does not say what it is: give --from",
+                                in);
     if (!(from->games & to->games))
         return options_complain("convert", "%s cannot hold a game of %s", to->name, from->name);
     Diag diag;

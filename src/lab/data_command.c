@@ -3,7 +3,6 @@
 
 #include "data/keys.h"
 #include "lab/problems.h"
-#include "lab/progress.h"
 #include "lab/search_options.h"
 
 #include <errno.h>
@@ -11,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Command lines ---- */
@@ -67,6 +67,30 @@ bool data_expand(const char *command, const OptionList *paths, int from, DataFil
     return true;
 }
 
+void data_progress_begin(DataProgress *progress, const char *command, const DataFiles *files)
+{
+    *progress = (DataProgress){0};
+    for (int i = 0; i < files->count; i++) {
+        struct stat facts;
+        if (stat(files->paths[i], &facts) == 0)
+            progress->whole += facts.st_size;
+    }
+    progress_begin(&progress->progress, command);
+}
+
+void data_progress_show(DataProgress *progress, const DataReader *reader)
+{
+    progress->games++;
+    progress_show_part(&progress->progress, progress->before + data_offset(reader), progress->whole,
+                       progress->games, "games");
+}
+
+void data_progress_next(DataProgress *progress, const DataReader *reader)
+{
+    if (reader)
+        progress->before += data_offset(reader);
+}
+
 /* ---- merge ---- */
 
 typedef struct {
@@ -74,6 +98,7 @@ typedef struct {
     const GameOps *game;
     KeySet seen; /* games */
     int64_t written, duplicates;
+    DataProgress progress;
 } Merge;
 
 /* The same start and the same moves; scores and result may come from another search. */
@@ -93,6 +118,7 @@ static bool merge_file(Merge *merge, DataReader *reader, Diag *diag)
 {
     DataGame game;
     while (data_next(reader, &game, diag)) {
+        data_progress_show(&merge->progress, reader);
         if (!keys_add(&merge->seen, game_hash(&game))) {
             merge->duplicates++;
             continue;
@@ -143,11 +169,14 @@ static bool merge_all(const DataFiles *files, const char *out, Merge *merge, Dia
         merge->writer = data_create(text_cstr(&part), merge->game, text_cstr(&settings), diag);
         good = merge->writer != NULL;
     }
+    data_progress_begin(&merge->progress, "data merge", files);
     for (int i = 0; good && i < files->count; i++) {
         DataReader *reader = data_open(files->paths[i], diag);
         good = reader && merge_file(merge, reader, diag);
+        data_progress_next(&merge->progress, reader);
         data_close(reader);
     }
+    progress_end(&merge->progress.progress);
     bool made = merge->writer != NULL;
     good = data_finish(merge->writer, diag) && good;
     if (good && rename(text_cstr(&part), out) != 0)
@@ -340,15 +369,16 @@ int data_command(int argc, char **argv)
             free(full);
             return status;
         }
-    bool help = argc > 1 && strcmp(argv[1], "--help") == 0;
-    if (argc > 1 && !help)
+    if (argc > 1 && argv[1][0] != '-')
         return options_complain("data", "error: unknown command '%.60s'; see tenuki data --help",
                                 argv[1]);
-    FILE *to = help ? stdout : stderr;
-    fputs("Files of scored games, from `tenuki datagen` or of others. A path is a file or a "
-          "directory of\n*" DATA_ENDING " files.\n\n",
-          to);
+    Text about = TEXT_EMPTY;
+    text_add(&about, "Files of scored games, from `tenuki datagen` or of others. A path is a file "
+                     "or a directory of *" DATA_ENDING " files.\v");
     for (size_t i = 0; i < COUNT_OF(parts); i++)
-        fprintf(to, "  tenuki data %-8s %s\n", parts[i].name, parts[i].help);
-    return help ? EXIT_GOOD : EXIT_BAD_INPUT;
+        text_printf(&about, "  tenuki data %-8s %s\n", parts[i].name, parts[i].help);
+    options_parse(text_cstr(&about), NULL, 0, argc, argv);
+    text_free(&about);
+    return options_complain("data", "error: say stat, check, merge, show or import; see tenuki "
+                                    "data --help");
 }

@@ -6,6 +6,7 @@
 
 #include "data/gamefile.h"
 #include "lab/options.h"
+#include "lab/progress.h"
 
 int data_command(int argc, char **argv);
 
@@ -21,6 +22,19 @@ int data_import_command(int argc, char **argv);
  * them. */
 void data_parse(const char *about, const Option *options, int count, int argc, char **argv,
                 int least, OptionList *paths);
+
+/* How far reading files is, in bytes of all of them, and the games so far. */
+typedef struct {
+    Progress progress;
+    int64_t whole, before; /* bytes of all files, of those that have been read */
+    int64_t games;
+} DataProgress;
+
+void data_progress_begin(DataProgress *progress, const char *command, const DataFiles *files);
+/* After each game. */
+void data_progress_show(DataProgress *progress, const DataReader *reader);
+/* At the end of each file. */
+void data_progress_next(DataProgress *progress, const DataReader *reader);
 
 /* The files that paths name. Complains and returns false on error. */
 bool data_expand(const char *command, const OptionList *paths, int from, DataFiles *files);

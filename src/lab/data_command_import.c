@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { LINE_MAX_BYTES = 1 << 20, COMPLAINTS = 10 };
 
@@ -22,6 +23,7 @@ typedef struct {
     ImportFormat format;
     DataWriter *writer;
     Progress progress;
+    int64_t size; /* of the text; 0: nobody knows */
     int64_t lines, games, positions, refused;
     Diag diag; /* of the writer */
 } Import;
@@ -58,7 +60,8 @@ static void read_lines(Import *import, Importer *importer, FILE *file)
             refuse(import, "longer than 1 MiB");
         else if (!import_line(importer, (Span){line, (size_t)length}, &diag))
             refuse(import, diag.error);
-        progress_show(&import->progress, import->lines, import->lines, "lines read");
+        progress_show_part(&import->progress, import->size ? ftello(file) : 0, import->size,
+                           import->lines, "lines");
     }
     import_end(importer);
     free(line);
@@ -83,6 +86,9 @@ static int run(Import *import)
     FILE *file = is_stdin ? stdin : fopen(import->in, "r");
     if (!file)
         return options_complain("data import", "error: %s: %s", import->in, strerror(errno));
+    struct stat facts;
+    if (fstat(fileno(file), &facts) == 0 && S_ISREG(facts.st_mode))
+        import->size = facts.st_size;
     int percent = import->percent ? (int)import->percent : import_usual_percent(import->format);
     Text settings = TEXT_EMPTY;
     text_printf(&settings, "command = import\ngame = chess\nformat = %s\nscore_percent = %d\n",
@@ -111,7 +117,7 @@ int data_import_command(int argc, char **argv)
 {
     Import import = {.in = "-"};
     const Option options[] = {
-        {"format", "FORMAT", OPTION_TEXT, &import.format_name, 0, 0,
+        {"format", "tcec|binpack-text", OPTION_CHOICE, &import.format_name, 0, 0,
          "tcec: result;std|frc;start or -;SAN:cp ... from White, one game a line. binpack-text: "
          "FEN;move;score;result from the side to move, one position a line"},
         {"in", "FILE", OPTION_TEXT, &import.in, 0, 0, "The text (default: standard input)"},

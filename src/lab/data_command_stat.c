@@ -5,7 +5,7 @@
 #include "data/summary.h"
 #include "lab/data_command.h"
 #include "lab/problems.h"
-#include "lab/progress.h"
+#include "lab/print.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -83,7 +83,9 @@ static void write_table(const GameStat *stat, Text *text)
     const DataSummary *summary = &stat->summary;
     const GameOps *ops = summary->game;
     int64_t all = summary->positions;
-    text_printf(text, "%s: %" PRId64 " games in %d file%s, %.1f MiB, %.2f bytes a position\n",
+    text_printf(text,
+                MARK_HEADING "%s" MARK_END ": %" PRId64
+                             " games in %d file%s, %.1f MiB, %.2f bytes a position\n",
                 ops->name, summary->games, stat->files, stat->files == 1 ? "" : "s",
                 (double)stat->bytes / (1 << 20), all ? (double)stat->bytes / (double)all : 0);
     add_row(text, ops->first, summary->results[2], summary->games);
@@ -136,8 +138,7 @@ static void write_json(const GameStat *stat, Text *text)
                 SUMMARY_LENGTH_BAND, s->games ? s->shortest : 0, s->longest);
 }
 
-static bool stat_file(const char *path, GameStat stats[2], Progress *progress, int64_t done,
-                      int64_t total)
+static bool stat_file(const char *path, GameStat stats[2], DataProgress *progress)
 {
     Diag diag;
     DataGame game;
@@ -149,11 +150,14 @@ static bool stat_file(const char *path, GameStat stats[2], Progress *progress, i
             summary_init(&stat->summary, data_game(reader));
         while (data_next(reader, &game, &diag)) {
             summary_add(&stat->summary, &game);
-            progress_show(progress, done, total, "");
+            data_progress_show(progress, reader);
         }
         stat->bytes += data_offset(reader);
     }
+    data_progress_next(progress, reader);
     data_close(reader);
+    if (diag.error[0])
+        progress_end(&progress->progress);
     if (diag.error[0])
         options_complain("data stat", "error: %s", diag.error);
     return diag.error[0] == '\0';
@@ -174,12 +178,12 @@ int data_stat_command(int argc, char **argv)
         return EXIT_BAD_INPUT;
     GameStat stats[2] = {0};
     Text text = TEXT_EMPTY;
-    Progress progress;
-    progress_begin(&progress, "data stat");
+    DataProgress progress;
+    data_progress_begin(&progress, "data stat", &files);
     bool good = true;
     for (int i = 0; i < files.count; i++)
-        good &= stat_file(files.paths[i], stats, &progress, i, files.count);
-    progress_end(&progress);
+        good &= stat_file(files.paths[i], stats, &progress);
+    progress_end(&progress.progress);
     text_add(&text, json ? "{\"stats\": [" : "");
     for (int i = 0, written = 0; i < 2; i++) {
         if (!stats[i].files)
@@ -192,7 +196,7 @@ int data_stat_command(int argc, char **argv)
         summary_free(&stats[i].summary);
     }
     text_add(&text, json ? "]}\n" : "");
-    fputs(text_cstr(&text), stdout);
+    print_report(&text);
     text_free(&text);
     data_files_free(&files);
     return good ? EXIT_GOOD : EXIT_CHECK_FAILED;
@@ -206,6 +210,7 @@ typedef struct {
     Text settings;    /* of the file before */
     uint32_t number;  /* of its last game */
     bool json;
+    DataProgress progress;
 } Check;
 
 /* Whether the rules end the game in the last position with another result. */
@@ -247,6 +252,7 @@ static void check_games(Check *check, DataReader *reader, int64_t *count, Diag *
     bool goes_on = strcmp(text_cstr(&check->settings), data_settings(reader)) == 0;
     for (*count = 0; data_next(reader, &game, diag); ++*count) {
         uint32_t number = data_number(reader);
+        data_progress_show(&check->progress, reader);
         if (*count == 0 && goes_on && number != check->number + 1)
             diag_error(diag, "begins with game %" PRIu32 ", the file before ends with %" PRIu32,
                        number, check->number);
@@ -272,16 +278,22 @@ static bool check_file(Check *check, const char *path)
     if (reader)
         check_games(check, reader, &count, &diag);
     bool torn = reader && diag.error[0] && data_is_torn(reader);
+    data_progress_next(&check->progress, reader);
+    progress_end(&check->progress.progress);
     data_close(reader);
     check->games += count;
     const char *name = problems_base_name(path);
-    if (!diag.error[0] && !check->json)
-        printf("good     %8" PRId64 " games  %s\n", count, name);
-    else if (diag.error[0] && !check->json)
-        printf("%s  %8" PRId64 " games  %s\n         %s\n", torn ? "torn   " : "damaged", count,
-               name, diag.error);
+    Text text = TEXT_EMPTY;
+    if (!diag.error[0])
+        text_printf(&text, MARK_GOOD "good   " MARK_END "  %8" PRId64 " games  %s\n", count, name);
+    else
+        text_printf(&text, MARK_BAD "%s" MARK_END "  %8" PRId64 " games  %s\n         %s\n",
+                    torn ? "torn   " : "damaged", count, name, diag.error);
+    if (!check->json)
+        print_report(&text);
     else if (diag.error[0])
         options_complain("data check", "%s: %s", name, diag.error);
+    text_free(&text);
     return diag.error[0] == '\0';
 }
 
@@ -300,6 +312,7 @@ int data_check_command(int argc, char **argv)
     int bad = 0;
     if (!data_expand("data check", &paths, 0, &files))
         return EXIT_BAD_INPUT;
+    data_progress_begin(&check.progress, "data check", &files);
     for (int i = 0; i < files.count; i++)
         bad += !check_file(&check, files.paths[i]);
     if (check.json)

@@ -6,6 +6,7 @@
 #include "data/generate.h"
 #include "engine/setup.h"
 #include "lab/params_options.h"
+#include "lab/print.h"
 #include "lab/problems.h"
 #include "lab/progress.h"
 
@@ -49,17 +50,6 @@ static double percent(int64_t part, int64_t whole)
     return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static void add_duration(Text *text, double seconds)
-{
-    int64_t whole = (int64_t)(seconds + 0.5);
-    if (whole >= 3600)
-        text_printf(text, "%" PRId64 " h %02" PRId64 " min", whole / 3600, whole / 60 % 60);
-    else if (whole >= 60)
-        text_printf(text, "%" PRId64 " min %02" PRId64 " s", whole / 60, whole % 60);
-    else
-        text_printf(text, "%" PRId64 " s", whole);
-}
-
 /* By whichever limit comes first. */
 static double seconds_left(const Asked *asked, int64_t done, int64_t now, double spent)
 {
@@ -70,47 +60,60 @@ static double seconds_left(const Asked *asked, int64_t done, int64_t now, double
     return left > 0 ? left : 0;
 }
 
-static void write_progress(const Asked *asked, const GenerateState *state, double spent, Text *text)
+/* By games or by time, whichever is nearer to its end. */
+static double share_done(const Asked *asked, int64_t games, double spent)
 {
+    double by_games = asked->games ? (double)games / (double)asked->games : 0;
+    double by_time = asked->seconds ? spent / (double)asked->seconds : 0;
+    double share = by_games > by_time ? by_games : by_time;
+    return share < 1 ? share : 1;
+}
+
+static void write_progress(const Watch *watch, const GenerateState *state, double spent, Text *text)
+{
+    enum { BAR = 30 };
+    const Asked *asked = watch->asked;
     const DataSummary *summary = &state->summary;
     int64_t games = summary->games - state->old_games;
     int64_t positions = summary->positions - state->old_positions;
-    double per_second = spent > 0 ? 1 / spent : 0;
-    text_printf(text, "datagen: %" PRId64, summary->games);
+    double per_second = spent > 0 ? 1 / spent : 0, share = share_done(asked, summary->games, spent);
+    bool terminal = watch->progress.terminal;
+    text_add(text, "datagen");
+    if (terminal) {
+        text_add_char(text, ' ');
+        progress_add_bar(text, share, BAR);
+        text_printf(text, " %3.0f %%  %" PRId64, 100 * share, summary->games);
+    } else {
+        text_printf(text, ": %" PRId64, summary->games);
+    }
     if (asked->games)
         text_printf(text, " of %" PRId64, asked->games);
-    text_printf(text, " games, %" PRId64 " positions, %.0f %% trainable, %.1f %% duplicates",
-                summary->positions, percent(summary->quiet, summary->positions),
+    text_add(text, " games");
+    if (games > 0) {
+        text_add(text, terminal ? "  " : ", ");
+        text_add_duration(text, seconds_left(asked, summary->games, games, spent));
+        text_add(text, " left");
+    }
+    text_printf(text, "%s%" PRId64 " positions, %.0f %% trainable, %.1f %% duplicates",
+                terminal ? "\n        " : ", ", summary->positions,
+                percent(summary->quiet, summary->positions),
                 percent(keys_duplicates(&summary->keys), summary->quiet));
     text_printf(text, ", +%.0f =%.0f -%.0f %%", percent(summary->results[2], summary->games),
                 percent(summary->results[1], summary->games),
                 percent(summary->results[0], summary->games));
-    text_printf(text, ", %.0f positions/s, %.0f knodes/s", (double)positions * per_second,
-                (double)state->work.nodes / 1000 * per_second);
-    if (games > 0) {
-        text_add(text, ", ");
-        add_duration(text, seconds_left(asked, summary->games, games, spent));
-        text_add(text, " to go");
-    }
+    text_printf(text, "%s%.0f positions/s, %.0f knodes/s\n", terminal ? "\n        " : ", ",
+                (double)positions * per_second, (double)state->work.nodes / 1000 * per_second);
 }
 
 static void show_progress(void *context, const GenerateState *state)
 {
-    static const int64_t ONE_SECOND = 1000000000;
     Watch *watch = context;
-    Progress *progress = &watch->progress;
-    int64_t now = clock_now_ns();
-    if (now - progress->shown_ns < (progress->terminal ? ONE_SECOND / 4 : 30 * ONE_SECOND))
+    if (!progress_is_due(&watch->progress))
         return;
-    progress->shown_ns = now;
     Text text = TEXT_EMPTY;
-    write_progress(watch->asked, state, (double)(now - progress->started_ns) / 1e9, &text);
-    progress_end(progress);
-    fputs(text_cstr(&text), stderr);
-    if (!progress->terminal)
-        fputc('\n', stderr);
-    fflush(stderr);
-    progress->open = progress->terminal;
+    double spent = (double)(clock_now_ns() - watch->progress.started_ns) / 1e9;
+    write_progress(watch, state, spent, &text);
+    progress_draw(&watch->progress, &text);
     text_free(&text);
 }
 

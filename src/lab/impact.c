@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/impact.h"
 
+#include "base/terminal.h"
+
 #include <inttypes.h>
 
 /* Plain alpha-beta would take minutes to a depth that good pruning reaches at once: no position may
@@ -16,12 +18,20 @@ void impact_measure(const GameOps *game, const Params *given, Impact *impact)
     BenchSet set = *bench_set_of(game);
     set.depth = impact->depth;
     set.nodes = PATIENCE;
+    Progress progress;
+    progress_begin(&progress, "params");
+    set.progress = &progress;
+    set.total = 4 * (int64_t)set.count;
     impact->usual.to_depth = bench_run(&set, &usual.values, NULL, NULL);
+    set.before += (int64_t)set.count;
     impact->given.to_depth = bench_run(&set, given, NULL, NULL);
+    set.before += (int64_t)set.count;
     set.depth = MAX_PLY;
     set.nodes = BUDGET;
     impact->usual.in_budget = bench_run(&set, &usual.values, NULL, NULL);
+    set.before += (int64_t)set.count;
     impact->given.in_budget = bench_run(&set, given, NULL, NULL);
+    progress_end(&progress);
 }
 
 static double mean_depth(const BenchTotals *totals)
@@ -37,7 +47,8 @@ void impact_write_table(const Impact *impact, Text *text)
     double before = mean_depth(&impact->usual.in_budget);
     double after = mean_depth(&impact->given.in_budget);
     int missed = given->unfinished;
-    text_printf(text, "on %d positions %15s %12s\n", usual->positions, "default", "these");
+    text_printf(text, MARK_HEADING "on %d positions %15s %12s\n" MARK_END, usual->positions,
+                "default", "these");
     text_printf(text, "nodes to depth %-3d %12" PRIu64 " %12" PRIu64 " %+8.1f %%\n", impact->depth,
                 usual->nodes, given->nodes,
                 more_percent((double)given->nodes, (double)usual->nodes));

@@ -5,13 +5,14 @@
 #include "base/threads.h"
 #include "lab/match_records.h"
 #include "lab/match_table.h"
+#include "lab/print.h"
+#include "lab/progress.h"
 
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* What is not part of the match and may be another each time it is resumed. */
@@ -29,9 +30,7 @@ typedef struct {
     Store *store;
     MatchRecords *records;
     const RunAsked *asked;
-    bool live;      /* a terminal looks on */
-    int live_lines; /* of the table that stands there */
-    int64_t started_ns, drawn_ns;
+    Progress progress;
     int64_t before; /* games of earlier runs */
 } Runner;
 
@@ -53,35 +52,9 @@ static MatchView view_of(const Runner *runner)
     return (MatchView){
         .match = &runner->match,
         .standings = &runner->standings,
-        .seconds = (double)(clock_now_ns() - runner->started_ns) / 1e9,
+        .seconds = (double)(clock_now_ns() - runner->progress.started_ns) / 1e9,
         .now = runner->standings.done - runner->before,
     };
-}
-
-static void wipe(Runner *runner)
-{
-    if (runner->live_lines > 0)
-        fprintf(stderr, "\033[%dA\033[J", runner->live_lines);
-    runner->live_lines = 0;
-}
-
-/* A line that is too long or one too many would spoil the counting of lines. */
-static void print_cut(Runner *runner, Span rest)
-{
-    struct winsize size = {.ws_row = 24, .ws_col = 80};
-    Text text = TEXT_EMPTY;
-    Span line;
-    struct winsize told;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &told) == 0 && told.ws_row > 0 && told.ws_col > 0)
-        size = told;
-    while (runner->live_lines + 1 < size.ws_row && span_next_line(&rest, &line)) {
-        for (int column = 1; column < size.ws_col && line.length > 0; column++)
-            text_add_codepoint(&text, (uint32_t)span_next_codepoint(&line));
-        text_add_char(&text, '\n');
-        runner->live_lines++;
-    }
-    fputs(text_cstr(&text), stderr);
-    text_free(&text);
 }
 
 static void draw(Runner *runner)
@@ -89,9 +62,7 @@ static void draw(Runner *runner)
     Text text = TEXT_EMPTY;
     MatchView view = view_of(runner);
     match_table_write(&view, false, &text);
-    wipe(runner);
-    print_cut(runner, (Span){text_cstr(&text), text.length});
-    runner->drawn_ns = clock_now_ns();
+    progress_draw(&runner->progress, &text);
     text_free(&text);
 }
 
@@ -99,8 +70,8 @@ static void show_fault(Runner *runner, const PlayedGame *played)
 {
     Text text = TEXT_EMPTY;
     match_table_game(played, &text);
-    wipe(runner);
-    fputs(text_cstr(&text), stderr);
+    progress_end(&runner->progress);
+    print_marked(stderr, text_cstr(&text));
     text_free(&text);
 }
 
@@ -109,13 +80,12 @@ static void show_line(const Runner *runner)
     Text text = TEXT_EMPTY;
     MatchView view = view_of(runner);
     match_table_line(&view, &text);
-    fputs(text_cstr(&text), stderr);
+    print_marked(stderr, text_cstr(&text));
     text_free(&text);
 }
 
 static void end_game(void *context, const PlayedGame *played, const Standings *standings)
 {
-    enum { REDRAW_MS = 100 };
     Runner *runner = context;
     if (runner->asked->acks) {
         printf("ack %" PRId64 "\n", played->number);
@@ -125,9 +95,8 @@ static void end_game(void *context, const PlayedGame *played, const Standings *s
         match_records_add(runner->records, played);
     if (played->fault != FAULT_NONE)
         show_fault(runner, played);
-    if (runner->live) {
-        if (clock_now_ns() - runner->drawn_ns > REDRAW_MS * INT64_C(1000000)
-            || runner->live_lines == 0)
+    if (runner->progress.terminal) {
+        if (progress_is_due(&runner->progress) || runner->progress.lines == 0)
             draw(runner);
     } else if (standings->done % runner->asked->report == 0) {
         show_line(runner);
@@ -253,7 +222,7 @@ static void show_result(Runner *runner)
 {
     Text text = TEXT_EMPTY;
     MatchView view = view_of(runner);
-    wipe(runner);
+    progress_end(&runner->progress);
     match_table_write(&view, true, &text);
     if (match_interrupted)
         text_printf(&text, "interrupted%s\n", runner->store ? "; --resume goes on with it" : "");
@@ -261,8 +230,7 @@ static void show_result(Runner *runner)
         match_table_json(&view, why_stopped(runner), &text);
         text_add_char(&text, '\n');
     }
-    fputs(text_cstr(&text), stdout);
-    fflush(stdout);
+    print_report(&text);
     text_free(&text);
 }
 
@@ -283,10 +251,8 @@ static int run(Runner *runner, Diag *diag)
     if (!store_is_built())
         options_complain("match", "note: built without SQLite, so the match cannot be resumed");
     watch_signals();
-    const char *terminal = getenv("TERM");
-    runner->live = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
-    runner->started_ns = clock_now_ns();
-    if (runner->live)
+    progress_begin(&runner->progress, "match");
+    if (runner->progress.terminal)
         draw(runner);
     bool good = tournament_run(&tournament, diag);
     good = match_records_close(runner->records, diag) && good;

@@ -43,8 +43,8 @@ void match_asked_rows(MatchAsked *asked, Option rows[MATCH_SETTINGS])
          "EPD, PGN, FEN or SFEN lines; each is played twice with colours swapped"},
         {"plies", "N", OPTION_NUMBER, &asked->plies, 1, 1000,
          "Moves of a PGN opening to play (default all)"},
-        {"order", "WORD", OPTION_TEXT, &asked->order, 0, 0,
-         "Order of the openings: file (default) or random"},
+        {"order", "file|random", OPTION_CHOICE, &asked->order, 0, 0,
+         "Order of the openings (default file)"},
         {"seed", "N", OPTION_NUMBER, &asked->seed, 0, INT64_MAX,
          "Seed of the random order (default 1)"},
         {"games", "N", OPTION_NUMBER, &asked->games, 1, GAMES_MAX,
@@ -60,8 +60,8 @@ void match_asked_rows(MatchAsked *asked, Option rows[MATCH_SETTINGS])
          "Adjudicate drawn games: movenumber=40 movecount=8 score=10"},
         {"maxmoves", "N", OPTION_NUMBER, &asked->maxmoves, 1, 100000,
          "A draw after so many moves; chess counts moves of both sides, shogi of each"},
-        {"entering-king", "RULE", OPTION_TEXT, &asked->king, 0, 0,
-         "Shogi: who may declare a win: 27 (default), 24, try or none"},
+        {"entering-king", "27|24|try|none", OPTION_CHOICE, &asked->king, 0, 0,
+         "Shogi: who may declare a win (default 27)"},
         {"ponder", NULL, OPTION_FLAG, &asked->ponder, 0, 0, "Think on the opponent's time"},
         {"chess960", NULL, OPTION_FLAG, &asked->chess960, 0, 0,
          "Castling is written king takes rook, and UCI_Chess960 is set"},
@@ -162,16 +162,13 @@ static bool read_adjudication(const MatchAsked *asked, RefereeRules *rules, Diag
 
 /* ---- Rules and limits ---- */
 
-static bool read_king(const MatchAsked *asked, GameRules *rules, Diag *diag)
+static int read_king(const MatchAsked *asked)
 {
     static const char *const words[] = {"none", "27", "24", "try"}; /* as ShogiDeclareRule */
-    int i = 0;
-    while (i < (int)COUNT_OF(words) && strcmp(words[i], asked->king) != 0)
-        i++;
-    rules->declare_rule = asked->game == &shogi_ops ? i : 0;
-    return i < (int)COUNT_OF(words)
-        || diag_error(diag, "--entering-king: unknown rule '%.60s': 27, 24, try or none",
-                      asked->king);
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (strcmp(words[i], asked->king) == 0)
+            return asked->game == &shogi_ops ? (int)i : 0;
+    BUG("--entering-king %s", asked->king);
 }
 
 static bool read_limits(const MatchAsked *asked, GameLimits *limits, Diag *diag)
@@ -209,14 +206,11 @@ static bool read_engines(const MatchAsked *asked, Match *match, Diag *diag)
 
 static bool read_openings(const MatchAsked *asked, Match *match, Diag *diag)
 {
-    bool random = strcmp(asked->order, "random") == 0;
-    if (!random && strcmp(asked->order, "file") != 0)
-        return diag_error(diag, "--order: '%.60s' must be file or random", asked->order);
     if (!asked->openings)
         return true;
     if (!openings_load(asked->openings, asked->game, (int)asked->plies, &match->openings, diag))
         return false;
-    if (random)
+    if (strcmp(asked->order, "random") == 0)
         openings_shuffle(&match->openings, (uint64_t)asked->seed);
     return true;
 }
@@ -276,9 +270,9 @@ bool match_resolve(const MatchAsked *asked, bool play, Match *match, Diag *diag)
         .event = asked->event,
     };
     match->terms.rules.max_moves = asked->game == &shogi_ops ? (int)asked->maxmoves : 0;
-    bool good = check_records(asked, diag) && read_king(asked, &match->terms.rules, diag)
-             && read_adjudication(asked, &match->rules, diag) && read_engines(asked, match, diag)
-             && read_test(asked, match, diag)
+    match->terms.rules.declare_rule = read_king(asked);
+    bool good = check_records(asked, diag) && read_adjudication(asked, &match->rules, diag)
+             && read_engines(asked, match, diag) && read_test(asked, match, diag)
              && (!play || (read_openings(asked, match, diag) && try_engines(match, diag)));
     match->schedule.kind = asked->gauntlet ? SCHEDULE_GAUNTLET : SCHEDULE_ROUND_ROBIN;
     match->schedule.games = asked->games ? asked->games : match->has_sprt ? GAMES_OF_TEST : GAMES;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/match_table.h"
 
+#include "lab/print.h"
+#include "lab/progress.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,18 +48,6 @@ static void add_estimate(Text *text, double value, double error, bool aligned)
         text_printf(text, "%*s", aligned ? -6 : 0, "?");
 }
 
-static void add_duration(Text *text, double seconds)
-{
-    if (seconds < 120)
-        text_printf(text, "%.0f s", seconds);
-    else if (seconds < 7200)
-        text_printf(text, "%.0f min", seconds / 60);
-    else if (seconds < 172800)
-        text_printf(text, "%.1f h", seconds / 3600);
-    else
-        text_printf(text, "%.1f days", seconds / 86400);
-}
-
 static double rate_of(const MatchView *view)
 {
     return view->seconds > 0 ? (double)view->now / view->seconds : 0;
@@ -64,8 +55,8 @@ static double rate_of(const MatchView *view)
 
 static const char *verdict_text(SprtVerdict verdict)
 {
-    return verdict == SPRT_ACCEPTED ? "H1 accepted"
-         : verdict == SPRT_REJECTED ? "H0 accepted"
+    return verdict == SPRT_ACCEPTED ? MARK_GOOD "H1 accepted" MARK_END
+         : verdict == SPRT_REJECTED ? MARK_BAD "H0 accepted" MARK_END
                                     : "not decided";
 }
 
@@ -78,7 +69,9 @@ static void add_pairing(const MatchView *view, int pairing, Text *text)
     EloEstimate estimate;
     schedule_engines(&view->standings->schedule, pairing, engines);
     elo_estimate(score, &estimate);
-    text_printf(text, "%s against %s: %" PRId64 " game%s, +%" PRId64 " =%" PRId64 " -%" PRId64,
+    text_printf(text,
+                MARK_HEADING "%s against %s" MARK_END ": %" PRId64 " game%s, +%" PRId64 " =%" PRId64
+                             " -%" PRId64,
                 view->match->engines[engines[0]].name, view->match->engines[engines[1]].name,
                 games_of(score), games_of(score) == 1 ? "" : "s", score->wins, score->draws,
                 score->losses);
@@ -118,8 +111,9 @@ static void add_ranking(const MatchView *view, Text *text)
         elo_estimate(&ranks[i].score, &ranks[i].estimate);
     }
     qsort(ranks, (size_t)count, sizeof *ranks, compare_ranks);
+    text_add(text, MARK_HEADING);
     add_name(text, "engine", NAME_WIDTH);
-    text_add(text, "  games      W      D      L   score        Elo\n");
+    text_add(text, "  games      W      D      L   score        Elo\n" MARK_END);
     for (int i = 0; i < count; i++) {
         const MatchScore *score = &ranks[i].score;
         add_name(text, view->match->engines[ranks[i].engine].name, NAME_WIDTH);
@@ -142,7 +136,8 @@ static void add_faults(const MatchView *view, Text *text)
             if (count == 0)
                 continue;
             if (!any)
-                text_printf(text, "lost otherwise, %s:", view->match->engines[i].name);
+                text_printf(text, MARK_BAD "lost otherwise, %s:" MARK_END,
+                            view->match->engines[i].name);
             text_printf(text, "%s %s %" PRId64, any ? "," : "", played_fault_name((GameFault)fault),
                         count);
             any = true;
@@ -162,16 +157,21 @@ static void add_test(const MatchView *view, Text *text)
                 verdict_text(state.verdict));
 }
 
-static void add_pace(const MatchView *view, Text *text)
+static void add_pace(const MatchView *view, bool live, Text *text)
 {
+    enum { BAR = 30 };
     int64_t total = schedule_total(&view->standings->schedule), done = view->standings->done;
     double rate = rate_of(view);
+    if (live) {
+        progress_add_bar(text, (double)done / (double)total, BAR);
+        text_add_char(text, ' ');
+    }
     text_printf(text, "%" PRId64 " of %" PRId64 " games", done, total);
     if (rate > 0) {
         text_printf(text, ", %.*f games/s", rate < 1 ? 3 : 1, rate);
         if (done < total) {
             text_add(text, view->match->has_sprt ? ", at most " : ", ");
-            add_duration(text, (double)(total - done) / rate);
+            text_add_duration(text, (double)(total - done) / rate);
             text_add(text, " left");
         }
     }
@@ -188,7 +188,7 @@ void match_table_write(const MatchView *view, bool whole, Text *text)
     add_faults(view, text);
     if (view->match->has_sprt)
         add_test(view, text);
-    add_pace(view, text);
+    add_pace(view, !whole, text);
 }
 
 /* ---- Lines ---- */

@@ -14,7 +14,7 @@ typedef struct {
 } MatchView;
 
 /* The table: of each pairing when there are two engines or `whole`, of each engine when there are
- * more, and of what went wrong. */
+ * more, and of what went wrong; with a bar while it is not the whole. */
 void match_table_write(const MatchView *view, bool whole, Text *text);
 /* The same in one line, for logs. */
 void match_table_line(const MatchView *view, Text *text);

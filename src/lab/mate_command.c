@@ -4,7 +4,9 @@
 #include "base/clock.h"
 #include "engine/setup.h"
 #include "lab/options.h"
+#include "lab/print.h"
 #include "lab/problems.h"
+#include "lab/progress.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -87,11 +89,14 @@ static void print_answer(const Settings *settings, GamePosition *pos, const Mate
 static int run_single(const Settings *settings)
 {
     enum { DEFAULT_MS = 10000 };
+    int64_t limit_ms = settings->time_ms ? settings->time_ms : settings->nodes ? 0 : DEFAULT_MS;
     GamePosition *pos = options_position("mate", settings->game, settings->position);
     if (!pos)
         return EXIT_BAD_INPUT;
     MateResult *result = xmalloc(sizeof *result);
+    ProgressWatch *watch = progress_watch_time("mate", limit_ms);
     int64_t spent = solve(settings, pos, DEFAULT_MS, result);
+    progress_watch_end(watch);
     print_answer(settings, pos, result, spent);
     free(result);
     settings->game->destroy(pos);
@@ -128,7 +133,7 @@ static void count_answer(Tally *tally, const Problem *problem, const MateResult 
 }
 
 static void run_problem(const Settings *settings, const Problem *problem, GamePosition *pos,
-                        MateResult *result, Tally *tally)
+                        MateResult *result, Tally *tally, Progress *progress)
 {
     enum { DEFAULT_MS = 1000 };
     Diag diag;
@@ -139,42 +144,81 @@ static void run_problem(const Settings *settings, const Problem *problem, GamePo
     int64_t spent = solve(settings, pos, DEFAULT_MS, result);
     count_answer(tally, problem, result, spent);
     if (tally->wrong > wrong) {
+        progress_end(progress);
         printf("wrong: %s: ", problem->position);
         print_answer(settings, pos, result, spent);
     }
 }
 
-static void print_row(const char *name, const Tally *tally)
+static double mean_ms(const Tally *tally)
 {
-    printf("%-8s %9d %9d %9d %9d %9d %9d %9.1f %9.1f\n", name, tally->positions, tally->solved,
-           tally->longer, tally->shorter, tally->unsolved, tally->wrong,
-           (double)tally->spent / 1e6 / (tally->positions ? tally->positions : 1),
-           (double)tally->slowest / 1e6);
+    return (double)tally->spent / 1e6 / (tally->positions ? tally->positions : 1);
 }
 
-static int print_tallies(const GameOps *game, const Tally *tallies)
+static void add_row(const char *name, const Tally *tally, Text *text)
+{
+    text_printf(text, "%-8s %9d %9d %9d %9d %9d %9d %9.1f %9.1f\n", name, tally->positions,
+                tally->solved, tally->longer, tally->shorter, tally->unsolved, tally->wrong,
+                mean_ms(tally), (double)tally->slowest / 1e6);
+}
+
+static void add_object(const char *name, const Tally *tally, Text *text)
+{
+    text_printf(text,
+                "{\"mate\": %s, \"positions\": %d, \"solved\": %d, \"longer\": %d, "
+                "\"shorter\": %d, \"unsolved\": %d, \"wrong\": %d, \"mean_ms\": %.3f, "
+                "\"worst_ms\": %.3f}",
+                name, tally->positions, tally->solved, tally->longer, tally->shorter,
+                tally->unsolved, tally->wrong, mean_ms(tally), (double)tally->slowest / 1e6);
+}
+
+static void add_up(Tally *total, const Tally *tally)
+{
+    total->positions += tally->positions;
+    total->solved += tally->solved;
+    total->longer += tally->longer;
+    total->shorter += tally->shorter;
+    total->unsolved += tally->unsolved;
+    total->wrong += tally->wrong;
+    total->spent += tally->spent;
+    if (tally->slowest > total->slowest)
+        total->slowest = tally->slowest;
+}
+
+/* One row for each length of mate, and all together. */
+static int print_tallies(const Settings *settings, const Tally *tallies)
 {
     Tally total = {0};
-    printf("%-8s %9s %9s %9s %9s %9s %9s %9s %9s\n", "mate in", "positions", "solved", "longer",
-           "shorter", "unsolved", "wrong", "mean ms", "worst ms");
+    Text text = TEXT_EMPTY;
+    if (settings->json)
+        text_add(&text, "{\"lengths\": [");
+    else
+        text_printf(&text, MARK_HEADING "%-8s %9s %9s %9s %9s %9s %9s %9s %9s\n" MARK_END,
+                    "mate in", "positions", "solved", "longer", "shorter", "unsolved", "wrong",
+                    "mean ms", "worst ms");
     for (int plies = 0; plies < LENGTHS; plies++) {
         const Tally *tally = &tallies[plies];
         if (!tally->positions)
             continue;
         char name[16];
-        snprintf(name, sizeof name, "%d", problem_mate_from_plies(game, plies));
-        print_row(plies ? name : "?", tally);
-        total.positions += tally->positions;
-        total.solved += tally->solved;
-        total.longer += tally->longer;
-        total.shorter += tally->shorter;
-        total.unsolved += tally->unsolved;
-        total.wrong += tally->wrong;
-        total.spent += tally->spent;
-        if (tally->slowest > total.slowest)
-            total.slowest = tally->slowest;
+        snprintf(name, sizeof name, "%d", problem_mate_from_plies(settings->game, plies));
+        if (settings->json) {
+            text_add(&text, total.positions ? ", " : "");
+            add_object(plies ? name : "null", tally, &text);
+        } else {
+            add_row(plies ? name : "?", tally, &text);
+        }
+        add_up(&total, tally);
     }
-    print_row("all", &total);
+    if (settings->json) {
+        text_add(&text, "], \"all\": ");
+        add_object("null", &total, &text);
+        text_add(&text, "}\n");
+    } else {
+        add_row("all", &total, &text);
+    }
+    print_report(&text);
+    text_free(&text);
     return total.wrong ? EXIT_CHECK_FAILED : EXIT_GOOD;
 }
 
@@ -188,12 +232,16 @@ static int run_file(const Settings *settings)
     GamePosition *pos = settings->game->create();
     MateResult *result = xmalloc(sizeof *result);
     Tally *tallies = xcalloc(LENGTHS, sizeof *tallies);
+    Progress progress;
+    progress_begin(&progress, "mate");
     for (int i = 0; i < file.count; i++) {
         int plies = file.items[i].mate_plies;
         if (plies >= 0)
-            run_problem(settings, &file.items[i], pos, result, &tallies[plies]);
+            run_problem(settings, &file.items[i], pos, result, &tallies[plies], &progress);
+        progress_show(&progress, i + 1, file.count, "");
     }
-    int status = print_tallies(settings->game, tallies);
+    progress_end(&progress);
+    int status = print_tallies(settings, tallies);
     free(tallies);
     free(result);
     settings->game->destroy(pos);
@@ -222,7 +270,7 @@ int mate_command(int argc, char **argv)
     options_parse("Proves that the side to move mates by force, in shogi by checks alone. The "
                   "answer counts moves in chess and plies in shogi.",
                   options, COUNT_OF(options), argc, argv);
-    if (settings.file && (settings.json || settings.position))
-        return options_complain("mate", "--file goes with neither --position nor --json");
+    if (settings.file && settings.position)
+        return options_complain("mate", "--file and --position exclude each other");
     return settings.file ? run_file(&settings) : run_single(&settings);
 }

@@ -125,13 +125,20 @@ static void print_json(const char *name, const Net *net)
     text_free(&text);
 }
 
-static int check(const char *path)
+static int check(const char *path, bool json)
 {
     Net *net = load(path);
-    if (!net)
+    if (!net) {
+        if (json)
+            puts("{\"good\": false}");
         return EXIT_CHECK_FAILED;
-    printf("%s: a good net for %s, %d neurons\n", path, net_game_name(net->shape.game),
-           net->shape.neurons);
+    }
+    if (json)
+        printf("{\"good\": true, \"game\": \"%s\", \"neurons\": %d}\n",
+               net_game_name(net->shape.game), net->shape.neurons);
+    else
+        printf("%s: a good net for %s, %d neurons\n", path, net_game_name(net->shape.game),
+               net->shape.neurons);
     net_release(net);
     return EXIT_GOOD;
 }
@@ -164,7 +171,7 @@ int net_command(int argc, char **argv)
 {
     bool json = false, tables = false;
     const Option options[] = {
-        {"json", NULL, OPTION_FLAG, &json, 0, 0, "One object a net (info)"},
+        {"json", NULL, OPTION_FLAG, &json, 0, 0, "One JSON object, or one a net (info)"},
         {"tables", NULL, OPTION_FLAG, &tables, 0, 0,
          "Also the linear path in centipawns, middle game and endgame (info)"},
     };
@@ -178,8 +185,8 @@ int net_command(int argc, char **argv)
         else
             rest[kept++] = argv[i];
     }
-    options_parse("net check FILE: is it a whole, undamaged net?\n"
-                  "net info [FILE]: what is in it; without a file, what is built in.",
+    options_parse("tenuki net check FILE: is it a whole, undamaged net? tenuki net info [FILE]: "
+                  "what is in it; without a file, what is built in.",
                   options, COUNT_OF(options), kept, rest);
     free(rest);
     if (!words[0])
@@ -190,5 +197,5 @@ int net_command(int argc, char **argv)
         return options_complain("net", "error: unknown word '%.60s': check or info", words[0]);
     if (!words[1])
         return options_complain("net", "error: net check: the file is missing");
-    return check(words[1]);
+    return check(words[1], json);
 }

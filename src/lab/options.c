@@ -3,6 +3,8 @@
 
 #include "engine/games.h"
 #include "engine/setup.h"
+#include "lab/print.h"
+#include "lab/reference.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -18,6 +20,12 @@ typedef struct {
     OptionList *open; /* takes further words; NULL for none */
 } Table;
 
+const ExitStatus exit_statuses[EXIT_STATUSES] = {
+    {EXIT_GOOD, "good"},
+    {EXIT_CHECK_FAILED, "a check failed: the command ran, and what it looked at is wrong"},
+    {EXIT_BAD_INPUT, "bad input: the command line or a file could not be used"},
+};
+
 /* argp's keys: small ones would be taken for short options. */
 enum { FIRST_KEY = 1000 };
 
@@ -30,6 +38,16 @@ static bool add_item(const Option *option, const char *argument, Diag *diag)
     return true;
 }
 
+/* Whether the text is one of "a|b|c". */
+static bool is_choice(const char *choices, const char *text)
+{
+    size_t length = strlen(text);
+    for (const char *at = choices; *at; at = strchrnul(at, '|'), at += *at == '|')
+        if (strcspn(at, "|") == length && strncmp(at, text, length) == 0)
+            return true;
+    return false;
+}
+
 static bool store(const Option *option, const char *argument, Diag *diag)
 {
     int64_t number;
@@ -39,6 +57,12 @@ static bool store(const Option *option, const char *argument, Diag *diag)
     case OPTION_TEXT: *(const char **)option->value = argument; break;
     case OPTION_LIST:
     case OPTION_WORDS: return add_item(option, argument, diag);
+    case OPTION_CHOICE:
+        if (!is_choice(option->argument, argument))
+            return diag_error(diag, "--%s: '%.60s' must be one of %s", option->name, argument,
+                              option->argument);
+        *(const char **)option->value = argument;
+        break;
     case OPTION_NUMBER:
         if (!span_to_int(span_of(argument), option->low, option->high, &number))
             return diag_error(diag,
@@ -92,6 +116,8 @@ static error_t parse_one(int key, char *argument, struct argp_state *state)
 void options_parse_given(const char *about, const Option *options, int count, int argc, char **argv,
                          bool *given)
 {
+    if (reference_wanted(argc, argv, about, options, count))
+        exit(EXIT_GOOD);
     struct argp_option *rows = xcalloc((size_t)count + 1, sizeof *rows);
     for (int i = 0; i < count; i++)
         rows[i] = (struct argp_option){
@@ -101,6 +127,10 @@ void options_parse_given(const char *about, const Option *options, int count, in
             .doc = options[i].help,
         };
     Table table = {options, count, given, NULL};
+    /* What everybody tries first; argp's own letter for it is '?'. */
+    static char help[] = "--help";
+    if (argc == 2 && strcmp(argv[1], "-h") == 0)
+        argv[1] = help;
     Text name = TEXT_EMPTY;
     text_printf(&name, "tenuki %s", argv[0]);
     argv[0] = name.data;
@@ -135,6 +165,7 @@ void options_write(const Option *option, Text *text)
             text_printf(text, "%s=on\n", option->name);
         break;
     case OPTION_TEXT:
+    case OPTION_CHOICE:
         if (*(const char **)option->value)
             text_printf(text, "%s=%s\n", option->name, *(const char **)option->value);
         break;
@@ -178,12 +209,27 @@ bool options_read(const Option *options, int count, char *text, Diag *diag)
 
 int options_complain(const char *command, const char *format, ...)
 {
+    static const struct {
+        const char *word, *mark;
+    } kinds[] = {{"error: ", MARK_BAD}, {"warning: ", MARK_HEADING}, {"note: ", MARK_DIM}};
     va_list args;
-    fprintf(stderr, "tenuki %s: ", command);
+    Text message = TEXT_EMPTY, text = TEXT_EMPTY;
+    size_t kind = 0;
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    text_vprintf(&message, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    const char *said = text_cstr(&message);
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (strncmp(said, kinds[i].word, strlen(kinds[i].word)) == 0) {
+            said += strlen(kinds[i].word);
+            kind = i;
+            break;
+        }
+    text_printf(&text, "tenuki %s: %s%s" MARK_END "%s\n", command, kinds[kind].mark,
+                kinds[kind].word, said);
+    print_marked(stderr, text_cstr(&text));
+    text_free(&text);
+    text_free(&message);
     return EXIT_BAD_INPUT;
 }
 

@@ -10,6 +10,7 @@ typedef enum {
     OPTION_FLAG,   /* value: bool * */
     OPTION_NUMBER, /* value: int64_t *, within [low, high] */
     OPTION_TEXT,   /* value: const char ** */
+    OPTION_CHOICE, /* value: const char **, one of the words of `argument`: "file|random" */
     OPTION_GAME,   /* value: const GameOps ** */
     OPTION_LIST,   /* value: OptionList *, one item each time it is given */
     OPTION_WORDS,  /* value: OptionList *; one item is all words up to the next option, joined by
@@ -25,7 +26,7 @@ typedef struct {
 
 typedef struct {
     const char *name;     /* without the dashes */
-    const char *argument; /* its name in the help; NULL for a flag */
+    const char *argument; /* its name in the help, or its choices; NULL for a flag */
     OptionKind kind;
     void *value;
     int64_t low, high;
@@ -37,6 +38,14 @@ enum {
     EXIT_CHECK_FAILED = 1, /* the command ran, and what it looked at is wrong */
     EXIT_BAD_INPUT = 2,    /* the command line or a file could not be used */
 };
+
+/* The same in words, for help and man page. */
+typedef struct {
+    int status;
+    const char *text;
+} ExitStatus;
+enum { EXIT_STATUSES = 3 };
+extern const ExitStatus exit_statuses[EXIT_STATUSES];
 
 /* Ends the program with a message and EXIT_BAD_INPUT on a bad command line, and with EXIT_GOOD
  * after --help. argv[0] is the subcommand's name. */
@@ -53,7 +62,8 @@ void options_write(const Option *option, Text *text);
 /* `text` is cut into strings and must outlive the options. On error some options may be set. */
 bool options_read(const Option *options, int count, char *text, Diag *diag);
 
-/* Prints "tenuki COMMAND: ..." to standard error; returns EXIT_BAD_INPUT. */
+/* Prints "tenuki COMMAND: error: ..." to standard error; the format may begin with "warning: " or
+ * "note: " instead of "error: ". Returns EXIT_BAD_INPUT. */
 int options_complain(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* A share above 0 and at most 1, as 0.1; complains and returns false on anything else. */

@@ -5,6 +5,7 @@
 #include "lab/bench.h"
 #include "lab/options.h"
 #include "lab/params_options.h"
+#include "lab/print.h"
 #include "lab/problems.h"
 
 #include <inttypes.h>
@@ -126,7 +127,8 @@ static void write_table(const Report *report, Text *text)
     text_printf(text, "%s, %zu positions to depth %d: %" PRIu64 " nodes, %.0f ticks a node\n\n",
                 report->set->game->name, report->set->count, report->set->depth,
                 report->measured->nodes, sum / (double)report->measured->nodes);
-    text_printf(text, "  %-20s %8s  %12s %10s\n", "own time", "share", "calls", "ticks/call");
+    text_printf(text, MARK_HEADING "  %-20s %8s  %12s %10s\n" MARK_END, "own time", "share",
+                "calls", "ticks/call");
     for (int n = 1; n < PART_COUNT; n++) {
         int most = 0;
         for (int i = 1; i < PART_COUNT; i++)
@@ -136,8 +138,8 @@ static void write_table(const Report *report, Text *text)
         write_part(report, most, text);
     }
     text_printf(text, "  %-20s %6.1f %%\n", "together", 100.0);
-    text_printf(text, "\n  %-20s %8s  %12s %10s\n", "side searches, whole", "share", "calls",
-                "ticks/call");
+    text_printf(text, "\n" MARK_HEADING "  %-20s %8s  %12s %10s\n" MARK_END, "side searches, whole",
+                "share", "calls", "ticks/call");
     for (int i = 1; i < PART_COUNT; i++)
         if (profile_parts[i].is_side)
             write_side(report, i, text);
@@ -182,7 +184,13 @@ static void run(const BenchSet *set, const Params *params, bool json)
     double cost = profile_reading_cost();
     uint64_t ticks = ticks_now();
     int64_t start = clock_now_ns();
-    bench_run(set, params, add_search, &measured);
+    Progress progress;
+    BenchSet shown = *set;
+    progress_begin(&progress, "profile");
+    shown.progress = &progress;
+    shown.total = (int64_t)set->count;
+    bench_run(&shown, params, add_search, &measured);
+    progress_end(&progress);
     double seconds = (double)(clock_now_ns() - start) / 1e9;
     double ticks_per_second = (double)(ticks_now() - ticks) / seconds;
     compute_shares(&measured.profile, cost, &shares);
@@ -192,7 +200,7 @@ static void run(const BenchSet *set, const Params *params, bool json)
     const Report report = {set, &measured, &shares, cost, ticks_per_second, readings};
     Text text = TEXT_EMPTY;
     (json ? write_json : write_table)(&report, &text);
-    fputs(text_cstr(&text), stdout);
+    print_report(&text);
     text_free(&text);
 }
 

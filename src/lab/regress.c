@@ -4,6 +4,7 @@
 #include "arena/process.h"
 #include "base/clock.h"
 #include "lab/bench.h"
+#include "lab/print.h"
 #include "lab/suite.h"
 #include "measure/interval.h"
 
@@ -108,6 +109,8 @@ static bool add_speed(const Settings *settings, Measures *measures, Diag *diag)
     const char *programs[2] = {"/proc/self/exe", settings->reference};
     double *ratios = xmalloc((size_t)settings->runs * sizeof *ratios);
     bool good = true;
+    Progress progress;
+    progress_begin(&progress, "regress: speed");
     for (int64_t i = 0; good && i < settings->runs; i++) {
         double speed[2];
         int first = (int)(i & 1);
@@ -115,7 +118,9 @@ static bool add_speed(const Settings *settings, Measures *measures, Diag *diag)
             && measure_speed(settings, programs[!first], &speed[!first], diag);
         if (good)
             ratios[i] = speed[0] / speed[1];
+        progress_show(&progress, i + 1, settings->runs, "pairs of runs");
     }
+    progress_end(&progress);
     if (good) {
         Interval median = interval_bootstrap((int)settings->runs, median_of, ratios, 1);
         Text name = TEXT_EMPTY, how = TEXT_EMPTY;
@@ -132,6 +137,8 @@ static bool add_speed(const Settings *settings, Measures *measures, Diag *diag)
 
 static void add_bench(const Settings *settings, Measures *measures)
 {
+    Progress progress;
+    progress_begin(&progress, "regress: bench");
     for (int i = 0; i < BENCH_SETS; i++) {
         BenchSet set = bench_sets[i];
         ParamSet params;
@@ -144,9 +151,12 @@ static void add_bench(const Settings *settings, Measures *measures)
         Text name = TEXT_EMPTY, how = TEXT_EMPTY;
         text_printf(&name, "bench %s", set.game->name);
         text_printf(&how, "nodes, %zu positions to depth %d", set.count, set.depth);
+        set.progress = &progress;
+        set.total = (int64_t)set.count;
         uint64_t nodes = bench_run(&set, &params.values, NULL, NULL).nodes;
         measures_add(measures, MEASURE_NODES, name.data, how.data, (double)nodes, 0, 0);
     }
+    progress_end(&progress);
 }
 
 /* Suites are known by the names of their files, wherever these lie. */
@@ -240,7 +250,7 @@ static int run(const Settings *settings, Db *db, const char *label, Diag *diag)
     if (good) {
         Text text = TEXT_EMPTY;
         (settings->json ? regress_write_json : regress_write_table)(label, &measures, &text);
-        fputs(text_cstr(&text), stdout);
+        print_report(&text);
         text_free(&text);
     }
     measures_free(&measures);
@@ -256,7 +266,7 @@ static int list(const Settings *settings, Diag *diag)
     bool good =
         db && regress_check(db, diag) && regress_write_list(db, settings->json, &text, diag);
     if (good)
-        fputs(text_cstr(&text), stdout);
+        print_report(&text);
     db_close(db);
     text_free(&text);
     return good ? EXIT_GOOD : options_complain("regress", "error: %s", diag->error);

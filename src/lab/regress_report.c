@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/regress.h"
 
+#include "base/terminal.h"
+
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
@@ -38,12 +40,17 @@ static void add_row(const Measure *m, int width, Text *text)
                     m->last != 0 ? 100 * (m->value / m->last - 1) : 0);
     else
         text_printf(text, " %12s %11s", "-", "-");
-    text_printf(text, "  %-7s  %s", verdict_words[m->verdict], m->settings);
+    text_printf(text, "  %s%s" MARK_END "\n",
+                m->verdict == VERDICT_WORSE    ? MARK_BAD
+                : m->verdict == VERDICT_BETTER ? MARK_GOOD
+                                               : MARK_DIM,
+                verdict_words[m->verdict]);
+    text_printf(text, "  %-*s  " MARK_DIM "%s", width, "", m->settings);
     if (m->has_last) {
         text_add(text, "; last: ");
         add_plain(text, m->last_label);
     }
-    text_add_char(text, '\n');
+    text_add(text, MARK_END "\n");
     text_free(&value);
 }
 
@@ -56,11 +63,13 @@ void regress_write_table(const char *label, const Measures *measures, Text *text
         worse += measures->items[i].verdict == VERDICT_WORSE;
     }
     add_plain(text, label);
-    text_printf(text, "\n\n  %-*s  %-24s %12s %11s\n", width, "", "now", "last", "change");
+    text_printf(text, "\n\n" MARK_HEADING "  %-*s  %-24s %12s %11s\n" MARK_END, width, "", "now",
+                "last", "change");
     for (int i = 0; i < measures->count; i++)
         add_row(&measures->items[i], width, text);
     text_printf(text, "\n%s\n",
-                worse ? "Something has become worse." : "Nothing has become worse.");
+                worse ? MARK_BAD "Something has become worse." MARK_END
+                      : MARK_GOOD "Nothing has become worse." MARK_END);
 }
 
 void regress_write_json(const char *label, const Measures *measures, Text *text)

@@ -3,6 +3,8 @@
 
 #include "lab/match_records.h"
 #include "lab/match_table.h"
+#include "lab/print.h"
+#include "lab/progress.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,6 +18,7 @@ typedef struct {
     Standings standings;
     MatchRecords *records;
     bool check;
+    Progress progress;
     const GameOps *wanted_game; /* for results_score */
     MatchScore *score;
     Diag *diag;
@@ -50,8 +53,12 @@ static bool take_game(void *context, const PlayedGame *played)
     }
     if (!standings_add(&results->standings, played))
         return diag_error(results->diag, "game %" PRId64 " is there twice", played->number);
-    if (results->check)
+    if (results->check) {
+        progress_end(&results->progress);
         printf("have %" PRId64 "\n", played->number);
+    }
+    progress_show(&results->progress, results->standings.done,
+                  schedule_total(&results->match.schedule), "games");
     if (results->records)
         match_records_add(results->records, played);
     return true;
@@ -85,7 +92,7 @@ static void show(Results *results, const Asked *asked)
         match_table_json(&view, complete ? "complete" : "open", &text);
         text_add_char(&text, '\n');
     }
-    fputs(text_cstr(&text), stdout);
+    print_report(&text);
     text_free(&text);
 }
 
@@ -108,11 +115,13 @@ static int read_match(Results *results, const char *path, const Asked *asked,
         bool moves = results->check || asked->pgn || asked->csa || asked->kif;
         standings_init(&results->standings, &results->match.schedule);
         good = open_records(results, asked);
+        progress_begin(&results->progress, "results");
         status = good ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
         good = good
             && store_each(results->store, results->match.terms.game, moves, take_game, results,
                           results->diag)
             && !results->diag->error[0];
+        progress_end(&results->progress);
         good = match_records_close(results->records, results->diag) && good;
     }
     if (good) {

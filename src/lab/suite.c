@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "engine/setup.h"
 #include "lab/params_options.h"
+#include "lab/print.h"
 #include "lab/progress.h"
 #include "lab/search_options.h"
 
@@ -252,7 +253,7 @@ static int run(const Asked *asked)
             suite_write_json(files, count, asked->verbose, &text);
         else
             suite_write_table(files, count, asked->verbose, &text);
-        fputs(text_cstr(&text), stdout);
+        print_report(&text);
         text_free(&text);
     }
     for (int i = 0; i < count; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/setup.h"
+#include "lab/print.h"
 #include "lab/search_options.h"
 #include "lab/suite.h"
 #include "measure/interval.h"
@@ -106,15 +107,18 @@ static void add_attempt_row(const GameOps *game, const Problem *problem,
     if (attempt->move)
         score_add(game, attempt->score, &score);
     text_printf(text, "%5d  ", problem->line);
-    add_plain(problem->id, 22, text);
-    text_printf(text, " %-7s  %-8s %9s  ", result_word(attempt), text_cstr(&move),
-                text_cstr(&score));
+    add_plain(problem->id, 18, text);
+    text_printf(text, " %s%-7s" MARK_END "  %-8s %9s ",
+                attempt->solved    ? MARK_GOOD
+                : attempt->skipped ? MARK_DIM
+                                   : MARK_BAD,
+                result_word(attempt), text_cstr(&move), text_cstr(&score));
     if (attempt->solved)
-        text_printf(text, "%9" PRId64 " %12" PRIu64 "  ", attempt->solved_ms,
+        text_printf(text, "%8" PRId64 " %10" PRIu64 "  ", attempt->solved_ms,
                     attempt->solved_nodes);
     else
-        text_printf(text, "%9s %12s  ", "-", "-");
-    text_printf(text, "%.60s\n", text_cstr(&wanted));
+        text_printf(text, "%8s %10s  ", "-", "-");
+    text_printf(text, "%.24s\n", text_cstr(&wanted));
     game->destroy(pos);
     text_free(&move);
     text_free(&wanted);
@@ -124,8 +128,8 @@ static void add_attempt_row(const GameOps *game, const Problem *problem,
 static void add_file_rows(const SuiteFile *file, Text *text)
 {
     text_printf(text, "%s\n", problems_base_name(file->problems.path));
-    text_printf(text, "%5s  %-22s %-7s  %-8s %9s  %9s %12s  %s\n", "line", "id", "result", "move",
-                "score", "ms", "nodes", "wanted");
+    text_printf(text, MARK_HEADING "%5s  %-18s %-7s  %-8s %9s %8s %10s  %s\n" MARK_END, "line",
+                "id", "result", "move", "score", "ms", "nodes", "wanted");
     for (int i = 0; i < file->problems.count; i++)
         add_attempt_row(file->problems.game, &file->problems.items[i], &file->attempts[i], text);
     text_add_char(text, '\n');
@@ -134,15 +138,15 @@ static void add_file_rows(const SuiteFile *file, Text *text)
 static void add_sums_row(const char *name, const Sums *sums, Text *text)
 {
     Interval share = interval_wilson(sums->solved, sums->positions);
-    add_plain(name, 30, text);
-    text_printf(text, " %9d %8d %6.1f %%  %5.1f to %5.1f", sums->positions, sums->solved,
+    add_plain(name, 24, text);
+    text_printf(text, " %9d %7d %5.1f %%  %5.1f to %5.1f", sums->positions, sums->solved,
                 100 * share.value, 100 * share.low, 100 * share.high);
     if (sums->solved)
-        text_printf(text, " %9.1f %9.1f %12.0f", numbers_mean(sums->ms, sums->solved),
+        text_printf(text, " %8.1f %9.1f %11.0f", numbers_mean(sums->ms, sums->solved),
                     numbers_median(sums->ms, sums->solved), mean_nodes(sums));
     else
-        text_printf(text, " %9s %9s %12s", "-", "-", "-");
-    text_printf(text, " %9.1f\n", (double)sums->time_ms / 1000);
+        text_printf(text, " %8s %9s %11s", "-", "-", "-");
+    text_printf(text, " %8.1f\n", (double)sums->time_ms / 1000);
 }
 
 void suite_write_table(const SuiteFile *files, int count, bool verbose, Text *text)
@@ -150,8 +154,9 @@ void suite_write_table(const SuiteFile *files, int count, bool verbose, Text *te
     Sums all = {0};
     for (int i = 0; verbose && i < count; i++)
         add_file_rows(&files[i], text);
-    text_printf(text, "%-30s %9s %8s %8s  %14s %9s %9s %12s %9s\n", "file", "positions", "solved",
-                "share", "95 % interval", "mean ms", "median ms", "mean nodes", "total s");
+    text_printf(text, MARK_HEADING "%-24s %9s %7s %7s  %14s %8s %9s %11s %8s\n" MARK_END, "file",
+                "positions", "solved", "share", "95 % interval", "mean ms", "median ms",
+                "mean nodes", "total s");
     for (int i = 0; i < count; i++) {
         Sums sums = {0};
         add_file(&sums, &files[i]);
@@ -161,7 +166,8 @@ void suite_write_table(const SuiteFile *files, int count, bool verbose, Text *te
     }
     if (count > 1)
         add_sums_row("all", &all, text);
-    text_add(text, "ms and nodes are those to the solution, of what was solved\n");
+    text_add(text,
+             MARK_DIM "ms and nodes are those to the solution, of what was solved\n" MARK_END);
     if (all.skipped)
         text_printf(text, "%d skipped: the mate solver proves mates by the side to move only\n",
                     all.skipped);

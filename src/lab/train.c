@@ -5,6 +5,8 @@
 #include "base/file.h"
 #include "base/threads.h"
 #include "lab/options.h"
+#include "lab/print.h"
+#include "lab/progress.h"
 #include "train/trainer.h"
 
 #include <inttypes.h>
@@ -13,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct {
     const GameOps *game;
@@ -29,8 +30,7 @@ typedef struct {
     Dataset set;
     Trainer trainer;
     double linear_loss; /* of the path that learning starts from */
-    int64_t started_ns, shown_ns;
-    bool terminal, open; /* a line stands there that must be wiped away */
+    Progress progress;  /* of the epoch */
 } Run;
 
 static volatile sig_atomic_t interrupted;
@@ -41,33 +41,19 @@ static void note_interrupt(int signal) { (void)signal, interrupted = 1; }
 
 static double seconds_since(int64_t start_ns) { return (double)(clock_now_ns() - start_ns) / 1e9; }
 
-static void wipe(Run *run)
-{
-    if (run->open)
-        fputs("\r\033[K", stderr);
-    run->open = false;
-}
-
-/* Within an epoch: a line that is written over on a terminal, now and then a line elsewhere. */
+/* Within an epoch. */
 static bool show_progress(void *context, const TrainReport *report)
 {
     Run *run = context;
-    double pause = run->terminal ? 0.2 : 60;
+    char note[96];
     if (interrupted)
         return false;
-    if (seconds_since(run->shown_ns) < pause)
+    if (!progress_is_due(&run->progress))
         return true;
-    run->shown_ns = clock_now_ns();
-    double spent = seconds_since(run->started_ns);
-    double share = (double)report->positions / (double)report->all_positions;
-    wipe(run);
-    fprintf(stderr, "epoch %d: %3.0f %%, loss %.6f, %.2f M positions/s, about %.0f s to go",
-            report->epoch, 100 * share, report->training_loss,
-            (double)report->positions / spent / 1e6, spent / share - spent);
-    if (!run->terminal)
-        fputc('\n', stderr);
-    fflush(stderr);
-    run->open = run->terminal;
+    double spent = seconds_since(run->progress.started_ns);
+    snprintf(note, sizeof note, "epoch %d, loss %.6f, %.2f M positions/s", report->epoch,
+             report->training_loss, (double)report->positions / spent / 1e6);
+    progress_show(&run->progress, (int64_t)report->positions, (int64_t)report->all_positions, note);
     return true;
 }
 
@@ -81,17 +67,23 @@ static void print_start(const Run *run)
            set->validation.positions);
     printf("validation loss of the hand-written evaluation  %.6f\n", set->hand_loss);
     printf("validation loss of the linear path at the start %.6f\n", run->linear_loss);
-    printf("\n%5s %10s %12s %10s %9s %12s\n", "epoch", "training", "validation", "of linear",
-           "rate", "M pos/s");
-    fflush(stdout);
+    Text head = TEXT_EMPTY;
+    text_printf(&head, "\n" MARK_HEADING "%5s %10s %12s %10s %9s %12s\n" MARK_END, "epoch",
+                "training", "validation", "of linear", "rate", "M pos/s");
+    print_report(&head);
+    text_free(&head);
 }
 
 static void print_epoch(const Run *run, const TrainReport *report, double seconds)
 {
-    printf("%5d %10.6f %12.6f %8.2f %% %9.6f %12.2f%s\n", report->epoch, report->training_loss,
-           report->validation_loss, 100 * report->validation_loss / run->linear_loss, report->rate,
-           (double)report->all_positions / seconds / 1e6, report->best ? "  best" : "");
-    fflush(stdout);
+    Text text = TEXT_EMPTY;
+    text_printf(&text, "%5d %10.6f %12.6f %8.2f %% %9.6f %12.2f%s\n", report->epoch,
+                report->training_loss, report->validation_loss,
+                100 * report->validation_loss / run->linear_loss, report->rate,
+                (double)report->all_positions / seconds / 1e6,
+                report->best ? "  " MARK_GOOD "best" MARK_END : "");
+    print_report(&text);
+    text_free(&text);
 }
 
 static void print_json(const Run *run)
@@ -196,15 +188,15 @@ static bool learn(Run *run, Diag *diag)
     const TrainListener listener = {run, show_progress};
     while (!trainer_is_done(trainer)) {
         TrainReport report;
-        run->started_ns = run->shown_ns = clock_now_ns();
+        progress_begin(&run->progress, "train");
         bool whole = trainer_epoch(trainer, &run->set, threads, &listener, &report);
-        wipe(run);
+        progress_end(&run->progress);
         if (!whole) {
             fprintf(stderr, "interrupted in epoch %d; --resume goes on after the one before\n",
                     report.epoch);
             return true;
         }
-        print_epoch(run, &report, seconds_since(run->started_ns));
+        print_epoch(run, &report, seconds_since(run->progress.started_ns));
         if ((report.best && !write_net(run, &report, diag)) || !write_checkpoint(run, diag))
             return false;
     }
@@ -228,7 +220,10 @@ static bool train(Run *run, Diag *diag)
     int threads = (int)run->asked.threads;
     if (trainer->settings.epochs == 0)
         return write_net(run, NULL, diag);
-    if (!read_data(run, diag))
+    ProgressWatch *watch = progress_watch_time("train: reading", 0);
+    bool read = read_data(run, diag);
+    progress_watch_end(watch);
+    if (!read)
         return false;
     if (run->asked.resume && trainer->data_checksum != run->set.checksum)
         return diag_error(diag, "%s: it has learned from other data", run->asked.resume);
@@ -328,7 +323,6 @@ int train_command(int argc, char **argv)
                   options, COUNT_OF(options), argc, argv);
     Diag diag;
     diag_clear(&diag);
-    run->terminal = isatty(STDERR_FILENO);
     bool good = prepare(run, &diag) && train(run, &diag);
     if (!good)
         options_complain("train", "error: %s", diag.error);

@@ -3,6 +3,7 @@
 
 #include "engine/decisions.h"
 #include "lab/params_options.h"
+#include "lab/print.h"
 #include "lab/tree_diff_command.h"
 #include "lab/tree_file.h"
 #include "lab/tree_record.h"
@@ -30,10 +31,10 @@ static void add_left(const Tree *tree, Text *text)
 
 static void add_decisions(const Tree *tree, Text *text)
 {
-    text_printf(text, "\n  %-10s", "technique");
+    text_printf(text, "\n" MARK_HEADING "  %-10s", "technique");
     for (int o = 0; o < OUTCOMES; o++)
         text_printf(text, " %9s", decisions_outcome((Outcome)o));
-    text_add_char(text, '\n');
+    text_add(text, MARK_END "\n");
     for (int t = 0; t < TECH_COUNT; t++) {
         uint64_t all = 0;
         for (int o = 0; o < OUTCOMES; o++)
@@ -86,7 +87,7 @@ static int run(const RecordOptions *asked, const ParamsOptions *params_asked, co
         add_decisions(record.tree, &text);
         if (json)
             add_json(record.tree, &text);
-        fputs(text_cstr(&text), stdout);
+        print_report(&text);
         text_free(&text);
     }
     tree_record_free(&record);

@@ -4,6 +4,7 @@
 #include "engine/decisions.h"
 #include "engine/tree_diff.h"
 #include "lab/params_options.h"
+#include "lab/print.h"
 #include "lab/tree_record.h"
 
 #include <inttypes.h>
@@ -174,8 +175,8 @@ static Sum *make_sums(const TreeDiff *diff)
 static void add_sums(const Comparison *comparison, Text *text)
 {
     Sum *sums = make_sums(&comparison->diff);
-    text_printf(text, "\n  %4s  %-12s %-10s %8s %12s %12s\n", "ply", "they differ", "cause",
-                "paths", "nodes in A", "nodes in B");
+    text_printf(text, "\n" MARK_HEADING "  %4s  %-12s %-10s %8s %12s %12s\n" MARK_END, "ply",
+                "they differ", "cause", "paths", "nodes in A", "nodes in B");
     for (int ply = 0; ply < SUM_PLIES; ply++)
         for (int kind = 0; kind < PART_KINDS; kind++)
             for (int by = 0; by < SUM_CAUSES; by++) {
@@ -216,11 +217,11 @@ static void add_report(const Comparison *comparison, Text *text)
     if (diff->count == 0)
         return;
     add_sums(comparison, text);
-    text_add(text, "\nThe first in time\n");
+    text_add(text, "\n" MARK_HEADING "The first in time\n" MARK_END);
     add_part(comparison, first_part(comparison), text);
     const Part *shown[SHOWN];
     int count = largest(diff, shown);
-    text_add(text, "\nWhere most is searched after the parting\n");
+    text_add(text, "\n" MARK_HEADING "Where most is searched after the parting\n" MARK_END);
     for (int i = 0; i < count; i++)
         add_part(comparison, shown[i], text);
 }
@@ -286,7 +287,7 @@ static int compare(Comparison *comparison, bool json)
         add_report(comparison, &text);
         if (json)
             add_json(comparison, &text);
-        fputs(text_cstr(&text), stdout);
+        print_report(&text);
         text_free(&text);
         tree_diff_free(&comparison->diff);
         status = EXIT_GOOD;

@@ -2,6 +2,7 @@
 #include "lab/tree_record.h"
 
 #include "engine/engine.h"
+#include "lab/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static void keep_answer(void *context, GamePosition *pos, const EngineAnswer *an
 
 static void show_message(void *context, const char *message)
 {
-    fprintf(stderr, "tenuki %s: %s\n", ((Listening *)context)->command, message);
+    options_complain(((Listening *)context)->command, "note: %s", message);
 }
 
 static void pass_enter(void *context, const NodeEntry *entry)
@@ -82,7 +83,9 @@ static bool search(const RecordOptions *asked, const ParamSet *params, Listening
                       .nodes = (uint64_t)asked->nodes,
                       .analyse = true,
                   });
+        ProgressWatch *watch = progress_watch_time(listening->command, 0);
         engine_wait(engine);
+        progress_watch_end(watch);
     }
     engine_free(engine);
     return good;

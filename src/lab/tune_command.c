@@ -4,6 +4,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/threads.h"
+#include "lab/print.h"
+#include "lab/progress.h"
 #include "lab/tune.h"
 #include "lab/tune_eval.h"
 
@@ -11,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* What is not part of the tuning and may be another each time it is resumed. */
@@ -27,9 +28,8 @@ typedef struct {
     TunePlayers *players;
     Db *db; /* NULL: nothing is kept */
     const RunAsked *asked;
-    bool live;      /* a terminal looks on */
-    int live_lines; /* of the table that stands there */
-    int64_t started_ns, shown_ns, before;
+    Progress progress;
+    int64_t before; /* iterations of earlier runs */
     Diag *diag;
 } Runner;
 
@@ -40,59 +40,25 @@ static TuneView view_of(const Runner *runner)
     return (TuneView){
         .tune = &runner->tune,
         .history = &runner->history,
-        .seconds = (double)(clock_now_ns() - runner->started_ns) / 1e9,
+        .seconds = (double)(clock_now_ns() - runner->progress.started_ns) / 1e9,
         .now = runner->history.done - runner->before,
     };
 }
 
-static void wipe(Runner *runner)
-{
-    if (runner->live_lines > 0)
-        fprintf(stderr, "\033[%dA\033[J", runner->live_lines);
-    runner->live_lines = 0;
-}
-
-static void terminal_size(int *rows, int *columns)
-{
-    struct winsize size;
-    bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
-    *rows = known ? size.ws_row : 24;
-    *columns = known && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-/* How many lines the text takes up, with those that are wrapped. */
-static int height_of(const Text *text, int columns)
-{
-    int height = 0, width = 0;
-    for (Span rest = {text_cstr(text), text->length}; rest.length > 0;) {
-        bool ends = span_next_codepoint(&rest) == '\n';
-        width += !ends;
-        height += ends ? 1 + (width > 0 ? (width - 1) / columns : 0) : 0;
-        width = ends ? 0 : width;
-    }
-    return height;
-}
-
 static void show(Runner *runner)
 {
-    const int64_t every_ns = runner->live ? 200000000 : 30000000000;
-    int64_t now = clock_now_ns();
-    if (now - runner->shown_ns < every_ns)
+    Progress *progress = &runner->progress;
+    if (!progress_is_due(progress))
         return;
     Text text = TEXT_EMPTY;
     TuneView view = view_of(runner);
-    runner->shown_ns = now;
-    wipe(runner);
-    if (runner->live) {
-        int rows, columns;
-        terminal_size(&rows, &columns);
-        /* No more than fits, or the table could not be wiped away. */
-        tune_write_live(&view, rows > 7 ? rows - 6 : 1, columns, &text);
-        runner->live_lines = height_of(&text, columns);
+    if (progress->terminal) {
+        int rows = terminal_rows(STDERR_FILENO);
+        tune_write_live(&view, rows > 8 ? rows - 7 : 1, terminal_columns(STDERR_FILENO), &text);
     } else {
         tune_write_line(&view, &text);
     }
-    fputs(text_cstr(&text), stderr);
+    progress_draw(progress, &text);
     text_free(&text);
 }
 
@@ -128,7 +94,7 @@ static bool show_result(Runner *runner)
     Text text = TEXT_EMPTY;
     TuneView view = view_of(runner);
     bool good = true;
-    wipe(runner);
+    progress_end(&runner->progress);
     if (runner->asked->html) {
         tune_write_html(&view, &text);
         good = file_write(runner->asked->html, (Span){text_cstr(&text), text.length}, runner->diag);
@@ -137,7 +103,7 @@ static bool show_result(Runner *runner)
     tune_write_result(&view, &text);
     if (runner->asked->json)
         tune_write_json(&view, &text);
-    fputs(text_cstr(&text), stdout);
+    print_report(&text);
     text_free(&text);
     return good;
 }
@@ -148,8 +114,7 @@ static bool run(Runner *runner)
     size_t size = (size_t)runner->history.count * sizeof *values;
     memcpy(values, tune_history_at(&runner->history, runner->history.done), size);
     runner->before = runner->history.done;
-    runner->live = isatty(STDERR_FILENO);
-    runner->started_ns = clock_now_ns();
+    progress_begin(&runner->progress, "tune");
     if (runner->tune.openings.count == 0)
         options_complain("tune",
                          "note: without --openings all games begin alike, and teach little");
@@ -332,10 +297,23 @@ static int check(int argc, char **argv)
     Stored stored = {0};
     Diag diag;
     diag_clear(&diag);
-    if (argc != 2 || argv[1][0] == '-')
+    bool json = false;
+    const char *path = NULL;
+    const Option options[] = {
+        {"json", NULL, OPTION_FLAG, &json, 0, 0, "One JSON object on the last line"},
+    };
+    if (argc > 1 && argv[1][0] != '-') {
+        path = argv[1];
+        argv[1] = argv[0];
+        argc--, argv++;
+    }
+    options_parse("tenuki tune check FILE: follows the iterations of a stored tuning from the "
+                  "start, and says \"have N\" for each that is good.",
+                  options, COUNT_OF(options), argc, argv);
+    if (!path)
         return options_complain("tune check", "which tuning? tenuki tune check FILE");
     runner.diag = &diag;
-    runner.db = db_open(argv[1], DB_READ, &tune_db, &diag);
+    runner.db = db_open(path, DB_READ, &tune_db, &diag);
     int status = EXIT_BAD_INPUT;
     if (runner.db && stored_read(runner.db, &stored, &diag)
         && tune_resolve(&stored.asked, &stored.texts, false, &runner.tune, &diag)) {
@@ -348,6 +326,9 @@ static int check(int argc, char **argv)
         /* Killed before anything was stored: there is nothing to be wrong. */
         status = EXIT_GOOD;
     }
+    if (json && status != EXIT_BAD_INPUT)
+        printf("{\"iterations\": %" PRId64 ", \"good\": %s}\n", runner.history.done,
+               status == EXIT_GOOD ? "true" : "false");
     if (status != EXIT_GOOD)
         options_complain("tune check", "error: %s", diag.error);
     tune_history_free(&runner.history);
@@ -359,13 +340,15 @@ static int check(int argc, char **argv)
 
 int tune_command(int argc, char **argv)
 {
-    static char eval_name[] = "tune eval";
+    static char eval_name[] = "tune eval", check_name[] = "tune check";
     if (argc > 1 && strcmp(argv[1], "eval") == 0) {
         argv[1] = eval_name;
         return tune_eval_command(argc - 1, argv + 1);
     }
-    if (argc > 1 && strcmp(argv[1], "check") == 0)
+    if (argc > 1 && strcmp(argv[1], "check") == 0) {
+        argv[1] = check_name;
         return check(argc - 1, argv + 1);
+    }
     CommandLine line;
     Diag diag;
     diag_clear(&diag);

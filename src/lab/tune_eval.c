@@ -5,6 +5,7 @@
 #include "engine/setup.h"
 #include "lab/labelled.h"
 #include "lab/options.h"
+#include "lab/print.h"
 #include "lab/progress.h"
 #include "lab/texel.h"
 
@@ -132,11 +133,13 @@ static bool add_line(const GameOps *game, Span line, Quiet *quiet, GamePosition 
 static bool add_lines(const Settings *settings, Span text, Quiet *quiet, TexelData *data,
                       Diag *diag)
 {
+    Progress progress;
     int64_t count = count_lines(text), taken = 0, at = 0;
     int64_t wanted = settings->limit < count ? settings->limit : count;
     GamePosition *pos = settings->game->create();
     bool good = true;
     Span line;
+    progress_begin(&progress, "tune eval");
     for (int number = 1; good && taken < wanted && span_next_line(&text, &line); number++) {
         line = span_trim(line);
         if (line.length == 0 || line.at[0] == '#')
@@ -149,7 +152,9 @@ static bool add_lines(const Settings *settings, Span text, Quiet *quiet, TexelDa
         good = add_line(settings->game, line, quiet, pos, data, &trouble);
         if (!good)
             diag_error(diag, "%s, line %d: %s", settings->data, number, trouble.error);
+        progress_show(&progress, taken, wanted, "positions made quiet");
     }
+    progress_end(&progress);
     settings->game->destroy(pos);
     return good;
 }
@@ -241,7 +246,11 @@ static void print_table(const Settings *settings, const TuneOutcome *outcome,
 {
     printf("%s, %s: %zu quiet positions, K %.3f\n\n", settings->game->name, settings->data,
            outcome->learned + outcome->held_out, outcome->k);
-    printf("  %-14s %10s %12s %12s %9s\n", "mean square", "positions", "before", "after", "change");
+    Text head = TEXT_EMPTY;
+    text_printf(&head, MARK_HEADING "  %-14s %10s %12s %12s %9s\n" MARK_END, "mean square",
+                "positions", "before", "after", "change");
+    print_report(&head);
+    text_free(&head);
     const char *names[] = {"learned from", "held out"};
     size_t sizes[] = {outcome->learned, outcome->held_out};
     for (int i = 0; i < 2; i++)

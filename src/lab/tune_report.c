@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/tune.h"
 
+#include "lab/print.h"
+#include "lab/progress.h"
 #include "measure/html.h"
 #include "measure/plot.h"
 
@@ -40,8 +42,8 @@ static void add_rows(const TuneView *view, int rows, int columns, Text *text)
     int room = columns - (range ? BEFORE_SPARKLINE : BEFORE_RANGE);
     int width = room < SPARKLINE ? room : SPARKLINE;
     const Spsa *spsa = &view->tune->spsa;
-    text_printf(text, "  %-22s %9s %11s %10s %s%s\n", "parameter", "start", "value", "change",
-                range ? "   min .. max     " : " ", width > 5 ? "so far" : "");
+    text_printf(text, MARK_HEADING "  %-22s %9s %11s %10s %s%s\n" MARK_END, "parameter", "start",
+                "value", "change", range ? "   min .. max     " : " ", width > 5 ? "so far" : "");
     for (int i = 0; i < spsa->count && i < rows; i++) {
         const SpsaRow *row = &spsa->rows[i];
         text_printf(text, "  %-22s %9.6g %11.3f %+10.3f ", row->row->name, row->start,
@@ -68,14 +70,20 @@ void tune_write_line(const TuneView *view, Text *text)
     if (view->now > 0 && view->seconds > 0) {
         double each = view->seconds / (double)view->now;
         text_printf(text, ", %.2f s each", each);
-        if (left > 0)
-            text_printf(text, ", %.0f min left", each * (double)left / 60);
+        if (left > 0) {
+            text_add(text, ", ");
+            text_add_duration(text, each * (double)left);
+            text_add(text, " left");
+        }
     }
     text_add_char(text, '\n');
 }
 
 void tune_write_live(const TuneView *view, int rows, int columns, Text *text)
 {
+    enum { BAR = 30 };
+    progress_add_bar(text, (double)view->history->done / (double)view->tune->spsa.iterations, BAR);
+    text_add_char(text, '\n');
     tune_write_line(view, text);
     add_rows(view, rows, columns, text);
 }
@@ -104,7 +112,7 @@ void tune_write_result(const TuneView *view, Text *text)
 {
     tune_write_line(view, text);
     text_add_char(text, '\n');
-    enum { PAPER = 120 };
+    enum { PAPER = 100 };
     add_rows(view, view->tune->spsa.count, PAPER, text);
     text_add(text, "\nFor the command line:\n");
     add_settings(view, text);

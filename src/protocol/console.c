@@ -196,6 +196,16 @@ static const Command commands[] = {
     {"quit", "", "end", ALWAYS, command_quit},
 };
 
+bool console_command(size_t index, const char **word, const char **arguments, const char **help)
+{
+    if (index >= COUNT_OF(commands))
+        return false;
+    *word = commands[index].word;
+    *arguments = commands[index].arguments;
+    *help = commands[index].help;
+    return true;
+}
+
 static void run_help(Session *session, Span arguments)
 {
     (void)arguments;

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TENUKI_LAB_PRINT_H
+#define TENUKI_LAB_PRINT_H
+
+/* Reports for people: text with the marks of base/terminal.h, in colours where there are any. */
+
+#include "base/terminal.h"
+
+#include <stdio.h>
+
+/* To standard output or standard error, at once. */
+void print_marked(FILE *file, const char *text);
+void print_report(const Text *text); /* to standard output */
+
+/* "3 min 05 s". */
+void text_add_duration(Text *text, double seconds);
+
+#endif
