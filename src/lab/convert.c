@@ -6,9 +6,7 @@
 #include "engine/games.h"
 #include "lab/options.h"
 #include "lab/progress.h"
-#include "record/csa.h"
-#include "record/kif.h"
-#include "record/pgn.h"
+#include "record/formats.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,43 +34,10 @@ static void write_position(const Record *record, Text *text)
     game->destroy(pos);
 }
 
-typedef struct {
-    const char *name;
-    const char *ending; /* of file names */
-    int games;          /* a bit for each RecordGame it can hold */
-    bool (*read)(Span *rest, Record *record, Diag *diag);
-    void (*write)(const Record *record, Text *text);
-    const char *between; /* games of one file */
-} Format;
-
-enum { HOLDS_CHESS = 1 << RECORD_CHESS, HOLDS_SHOGI = 1 << RECORD_SHOGI };
-
-static const Format formats[] = {
-    {"pgn", ".pgn", HOLDS_CHESS, pgn_read, pgn_write, ""},
-    {"csa", ".csa", HOLDS_SHOGI, csa_read, csa_write, "/\n"},
-    {"kif", ".kif", HOLDS_SHOGI, kif_read, kif_write, "\n"},
-    {"position", NULL, HOLDS_CHESS | HOLDS_SHOGI, NULL, write_position, ""},
-};
-
-static const Format *find_format(const char *name)
-{
-    for (size_t i = 0; i < COUNT_OF(formats); i++)
-        if (strcmp(formats[i].name, name) == 0)
-            return &formats[i];
-    return NULL;
-}
-
-static const Format *format_of_file(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < COUNT_OF(formats); i++)
-        if (formats[i].ending && strcasecmp(formats[i].ending, dot) == 0)
-            return &formats[i];
-    return NULL;
-}
-
-/* Every good game is converted; a bad one is named and makes the command fail. */
-static int convert_all(const Format *from, const Format *to, const char *path, Span text)
+/* Without `to` as commands for the protocols. Every good game is converted; a bad one is named and
+ * makes the command fail. */
+static int convert_all(const RecordFormat *from, const RecordFormat *to, const char *path,
+                       Span text)
 {
     Record record;
     Diag diag;
@@ -82,7 +47,7 @@ static int convert_all(const Format *from, const Format *to, const char *path, S
     int64_t whole = (int64_t)text.length;
     Progress progress;
     progress_begin(&progress, "convert");
-    record_init(&record, from->games == HOLDS_CHESS ? RECORD_CHESS : RECORD_SHOGI);
+    record_init(&record, from->game);
     for (;;) {
         bool good = from->read(&text, &record, &diag);
         if (!good && !diag.error[0])
@@ -95,9 +60,9 @@ static int convert_all(const Format *from, const Format *to, const char *path, S
             status = options_complain("convert", "%s: %s", path, diag.error);
             continue;
         }
-        if (written++)
+        if (written++ && to)
             text_add(&out, to->between);
-        to->write(&record, &out);
+        (to ? to->write : write_position)(&record, &out);
         fputs(text_cstr(&out), stdout);
         text_clear(&out);
         /* On a terminal the games themselves show how far it is. */
@@ -125,12 +90,13 @@ int convert_command(int argc, char **argv)
     options_parse("Converts game records.", options, COUNT_OF(options), argc, argv);
     if (!in)
         return options_complain("convert", "--in is needed; see tenuki convert --help");
-    const Format *from = from_name ? find_format(from_name) : format_of_file(in);
-    const Format *to = find_format(to_name);
-    if (!from || !to)
+    const RecordFormat *from =
+        from_name ? record_format_find(from_name) : record_format_of_file(in);
+    const RecordFormat *to = record_format_find(to_name);
+    if (!from)
         return options_complain("convert", "%.200s: its name does not say what it is: give --from",
                                 in);
-    if (!(from->games & to->games))
+    if (to && from->game != to->game)
         return options_complain("convert", "%s cannot hold a game of %s", to->name, from->name);
     Diag diag;
     diag_clear(&diag);

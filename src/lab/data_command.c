@@ -379,6 +379,6 @@ int data_command(int argc, char **argv)
         text_printf(&about, "  tenuki data %-8s %s\n", parts[i].name, parts[i].help);
     options_parse(text_cstr(&about), NULL, 0, argc, argv);
     text_free(&about);
-    return options_complain("data", "error: say stat, check, merge, show or import; see tenuki "
-                                    "data --help");
+    return options_complain("data", "error: say `tenuki data stat`, check, merge, show or "
+                                    "import; see tenuki data --help");
 }

@@ -4,17 +4,22 @@
 
 /* The commands that UCI and USI share, and the form of every command. */
 
-#include "protocol/session.h"
+#include "protocol/complete.h"
 
 typedef enum {
     ALWAYS,    /* at any time; must not wait for the search */
     WHEN_IDLE, /* refused during a search, unless it has been told to stop */
 } CommandTime;
 
+/* Where it stands in the help. */
+typedef enum { GROUP_PROTOCOL, GROUP_POSITION, GROUP_SEARCH, GROUP_PROGRAM, GROUPS } CommandGroup;
+
 typedef struct {
     const char *word;
     const char *arguments;
     const char *help;
+    CommandGroup group;
+    Takes takes;
     CommandTime time;
     void (*run)(Session *session, Span arguments);
 } Command;

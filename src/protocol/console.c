@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "protocol/console.h"
 
+#include "base/terminal.h"
 #include "base/version.h"
 #include "engine/describe.h"
 #include "engine/explain.h"
+#include "engine/load.h"
 #include "param/write.h"
 #include "protocol/command.h"
 #include "protocol/input.h"
@@ -105,6 +107,31 @@ static void run_undo(Session *session, Span arguments)
     game->destroy(fresh);
 }
 
+/* A game out of a file, as it ended. */
+static void run_load(Session *session, Span arguments)
+{
+    Span rest = arguments, word, name;
+    int64_t number = 1;
+    Diag diag;
+    diag_clear(&diag);
+    if (!span_next_word(&rest, &name)) {
+        output_error(&session->out, "file missing: load FILE [N]");
+        return;
+    }
+    if (span_next_word(&rest, &word) && !span_to_int(word, 1, 1000000000, &number)) {
+        output_error(&session->out, "'%.*s' must be the number of a game", SPAN_ARG(word));
+        return;
+    }
+    Text path = TEXT_EMPTY;
+    text_add_span(&path, name);
+    const GameOps *game = session_game(session);
+    if (load_game(text_cstr(&path), (int)number, game, engine_position(session->engine), &diag))
+        session->position_refused = false;
+    else
+        output_error(&session->out, "%s", diag.error);
+    text_free(&path);
+}
+
 static void run_flip(Session *session, Span arguments)
 {
     if (command_expects_nothing(session, "flip", arguments))
@@ -167,33 +194,50 @@ static void run_compiler(Session *session, Span arguments)
 static void run_help(Session *session, Span arguments);
 
 static const Command commands[] = {
-    {"uci", "", "play chess", ALWAYS, command_hello_uci},
-    {"usi", "", "play shogi", ALWAYS, command_hello_usi},
-    {"isready", "", "answer readyok", ALWAYS, command_isready},
-    {"ucinewgame", "", "forget everything", WHEN_IDLE, command_new_game},
-    {"usinewgame", "", "forget everything", WHEN_IDLE, command_new_game},
-    {"setoption", "name N [value V]", "set an option", WHEN_IDLE, command_setoption},
-    {"position", "startpos|fen F|sfen S [moves M ...]", "set up a position", WHEN_IDLE,
-     command_position},
+    {"uci", "", "play chess, by the protocol UCI", GROUP_PROTOCOL, TAKES_NOTHING, ALWAYS,
+     command_hello_uci},
+    {"usi", "", "play shogi, by the protocol USI", GROUP_PROTOCOL, TAKES_NOTHING, ALWAYS,
+     command_hello_usi},
+    {"isready", "", "answer readyok", GROUP_PROTOCOL, TAKES_NOTHING, ALWAYS, command_isready},
+    {"ucinewgame", "", "forget everything", GROUP_PROTOCOL, TAKES_NOTHING, WHEN_IDLE,
+     command_new_game},
+    {"usinewgame", "", "forget everything", GROUP_PROTOCOL, TAKES_NOTHING, WHEN_IDLE,
+     command_new_game},
+    {"gameover", "win|lose|draw", "the game is over", GROUP_PROTOCOL, TAKES_WORDS, ALWAYS,
+     command_gameover},
+    {"debug", "on|off", "understood, without effect", GROUP_PROTOCOL, TAKES_WORDS, ALWAYS,
+     command_debug},
+    {"register", "", "understood, without effect", GROUP_PROTOCOL, TAKES_NOTHING, ALWAYS,
+     command_register},
+    {"position", "startpos|fen F|sfen S [moves M ...]", "set up a position", GROUP_POSITION,
+     TAKES_POSITION, WHEN_IDLE, command_position},
+    {"load", "FILE [N]", "the N-th game of a PGN, CSA or KIF file", GROUP_POSITION, TAKES_FILE,
+     WHEN_IDLE, run_load},
+    {"do", "MOVE ...", "play moves", GROUP_POSITION, TAKES_MOVES, WHEN_IDLE, run_do},
+    {"undo", "[N]", "take moves back", GROUP_POSITION, TAKES_NOTHING, WHEN_IDLE, run_undo},
+    {"flip", "", "exchange the sides", GROUP_POSITION, TAKES_NOTHING, WHEN_IDLE, run_flip},
+    {"d", "[letters|pictures]", "draw the board", GROUP_POSITION, TAKES_WORDS, ALWAYS, run_draw},
+    {"moves", "", "list the legal moves", GROUP_POSITION, TAKES_NOTHING, ALWAYS, run_moves},
+    {"eval", "", "evaluate without a search, and explain", GROUP_POSITION, TAKES_NOTHING, ALWAYS,
+     run_eval},
     {"go", "[depth N] [movetime MS] [perft N] ...", "search; docs/protocol.md has all words",
-     WHEN_IDLE, command_go},
-    {"stop", "", "end the search and say the best move", ALWAYS, command_stop},
-    {"ponderhit", "", "the expected move was played", ALWAYS, command_ponderhit},
-    {"gameover", "win|lose|draw", "the game is over", ALWAYS, command_gameover},
-    {"debug", "on|off", "understood, without effect", ALWAYS, command_debug},
-    {"register", "", "understood, without effect", ALWAYS, command_register},
-    {"d", "[letters|pictures]", "draw the board", ALWAYS, run_draw},
-    {"eval", "", "evaluate the position without a search, and explain", ALWAYS, run_eval},
-    {"moves", "", "list the legal moves", ALWAYS, run_moves},
-    {"do", "MOVE ...", "play moves", WHEN_IDLE, run_do},
-    {"undo", "[N]", "take moves back", WHEN_IDLE, run_undo},
-    {"flip", "", "exchange the sides", WHEN_IDLE, run_flip},
-    {"stats", "[json]", "what the last search counted", WHEN_IDLE, run_stats},
-    {"bench", "", "search fixed positions: the signature of the search", WHEN_IDLE, run_bench},
-    {"tune", "", "list the numbers of the search for a tuner", ALWAYS, run_tune},
-    {"compiler", "", "say what built this program", ALWAYS, run_compiler},
-    {"help", "", "this list", ALWAYS, run_help},
-    {"quit", "", "end", ALWAYS, command_quit},
+     GROUP_SEARCH, TAKES_GO, WHEN_IDLE, command_go},
+    {"stop", "", "end the search and say the best move", GROUP_SEARCH, TAKES_NOTHING, ALWAYS,
+     command_stop},
+    {"ponderhit", "", "the expected move was played", GROUP_SEARCH, TAKES_NOTHING, ALWAYS,
+     command_ponderhit},
+    {"setoption", "name N [value V]", "set an option or a parameter", GROUP_SEARCH, TAKES_OPTION,
+     WHEN_IDLE, command_setoption},
+    {"stats", "[json]", "what the last search counted", GROUP_SEARCH, TAKES_WORDS, WHEN_IDLE,
+     run_stats},
+    {"bench", "", "search fixed positions: the signature", GROUP_PROGRAM, TAKES_NOTHING, WHEN_IDLE,
+     run_bench},
+    {"tune", "", "list the numbers of the search for a tuner", GROUP_PROGRAM, TAKES_NOTHING, ALWAYS,
+     run_tune},
+    {"compiler", "", "say what built this program", GROUP_PROGRAM, TAKES_NOTHING, ALWAYS,
+     run_compiler},
+    {"help", "[COMMAND]", "this list", GROUP_PROGRAM, TAKES_COMMAND, ALWAYS, run_help},
+    {"quit", "", "end", GROUP_PROGRAM, TAKES_NOTHING, ALWAYS, command_quit},
 };
 
 bool console_command(size_t index, const char **word, const char **arguments, const char **help)
@@ -206,24 +250,64 @@ bool console_command(size_t index, const char **word, const char **arguments, co
     return true;
 }
 
+static const Command *find_command(Span word)
+{
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (span_is(word, commands[i].word))
+            return &commands[i];
+    return NULL;
+}
+
+static void add_help(const Command *command, Text *text)
+{
+    char usage[80];
+    snprintf(usage, sizeof usage, "%s %s", command->word, command->arguments);
+    text_printf(text, "  %-50s %s\n", usage, command->help);
+}
+
 static void run_help(Session *session, Span arguments)
 {
-    (void)arguments;
+    static const char *const titles[GROUPS] = {
+        [GROUP_PROTOCOL] = "Protocols",
+        [GROUP_POSITION] = "Positions",
+        [GROUP_SEARCH] = "Searching",
+        [GROUP_PROGRAM] = "The program",
+    };
     Text text = TEXT_EMPTY;
-    for (size_t i = 0; i < COUNT_OF(commands); i++) {
-        char usage[80];
-        snprintf(usage, sizeof usage, "%s %s", commands[i].word, commands[i].arguments);
-        text_printf(&text, "  %-50s %s\n", usage, commands[i].help);
+    Span word;
+    if (span_next_word(&arguments, &word)) {
+        const Command *command = find_command(word);
+        if (command)
+            add_help(command, &text);
+        else
+            output_error(&session->out, "unknown command '%.*s': help lists what there is",
+                         SPAN_ARG(word));
+    } else {
+        for (int group = 0; group < GROUPS; group++) {
+            text_printf(&text, "%s" MARK_HEADING "%s" MARK_END "\n", group ? "\n" : "",
+                        titles[group]);
+            for (size_t i = 0; i < COUNT_OF(commands); i++)
+                if ((int)commands[i].group == group)
+                    add_help(&commands[i], &text);
+        }
     }
-    output_text(&session->out, text_cstr(&text));
+    output_marked(&session->out, text_cstr(&text));
     text_free(&text);
 }
 
 /* ---- The loop ---- */
 
-static const char *command_word(size_t index)
+static void complete(void *context, Span line, Completion *completion)
 {
-    return index < COUNT_OF(commands) ? commands[index].word : NULL;
+    const Session *session = context;
+    Span rest = line, word;
+    bool first = !span_next_word(&rest, &word) || word.at == completion->typed.at;
+    const Command *command = first ? NULL : find_command(word);
+    if (command)
+        complete_arguments(session, command->takes, command->arguments, rest, completion);
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (first || (command && command->takes == TAKES_COMMAND))
+            completion_offer(completion, commands[i].word);
 }
 
 /* A search that was told to stop is about to answer: what comes after it waits that long. Any other
@@ -262,14 +346,12 @@ static void dispatch(Session *session, Span line)
     }
     if (!span_next_word(&line, &word))
         return;
-    for (size_t i = 0; i < COUNT_OF(commands); i++) {
-        if (span_is(word, commands[i].word)) {
-            if (may_run(session, &commands[i]))
-                commands[i].run(session, line);
-            return;
-        }
-    }
-    output_error(&session->out, "unknown command '%.*s': help lists what there is", SPAN_ARG(word));
+    const Command *command = find_command(word);
+    if (command && may_run(session, command))
+        command->run(session, line);
+    if (!command)
+        output_error(&session->out, "unknown command '%.*s': help lists what there is",
+                     SPAN_ARG(word));
 }
 
 /* After the last command. Leaves that are being counted are worth waiting for, unless we were told
@@ -293,10 +375,14 @@ int console_run(int (*bench)(int argc, char **argv))
     signal(SIGPIPE, SIG_IGN);
     session_init(session);
     session->bench = bench;
-    Input *input = input_open(command_word);
-    if (input_is_terminal())
-        output_line(&session->out, "Tenuki %s: chess (usi for shogi), help lists the commands",
-                    TENUKI_VERSION);
+    Input *input = input_open(&session->out, complete, session);
+    if (input_is_terminal()) {
+        session->out.colours = terminal_has_colours(STDOUT_FILENO);
+        output_marked(&session->out,
+                      MARK_HEADING "Tenuki " TENUKI_VERSION MARK_END
+                                   ", a chess and shogi engine. uci is chess, usi is shogi;\n"
+                                   "help lists the commands, Tab completes them, quit ends.\n");
+    }
     while (!session->quit) {
         LineStatus status = input_next(input, session_game(session)->name, &line);
         if (status == LINE_END)

@@ -59,6 +59,10 @@ static GoWord find_word(Span word)
     return (GoWord)i;
 }
 
+const char *go_word(size_t index) { return index < WORD_COUNT ? words[index].name : NULL; }
+
+bool go_takes_number(Span word) { return find_word(word) < NUMBER_WORDS; }
+
 /* Numbers too large to hold are as good as the largest that can be held. */
 static bool read_number(Span word, int64_t *value)
 {

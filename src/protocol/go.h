@@ -13,6 +13,9 @@ typedef struct {
 
 /* False, with the reason, when the line cannot be obeyed. What can be mended comes as a warning. */
 bool go_read(const Session *session, Span arguments, GoRequest *request, Diag *diag);
+/* The words there are, by index, NULL after the last; and whether a number follows one. */
+const char *go_word(size_t index);
+bool go_takes_number(Span word);
 /* What kind of answer a line waits for, be it good or not. */
 typedef enum {
     ANSWER_MOVE,

@@ -5,12 +5,17 @@
 /* Where commands come from: a terminal with history and completion (libedit, when built with it),
  * or any other standard input as plain lines. */
 
+#include "protocol/complete.h"
 #include "protocol/lines.h"
 
 typedef struct Input Input;
 
-/* `word` gives the words to complete, by index, NULL after the last. */
-Input *input_open(const char *(*word)(size_t index));
+/* `line` is what is typed up to the cursor. */
+typedef void InputComplete(void *context, Span line, Completion *completion);
+
+/* While a line is typed on a terminal, `output` hands its text over, and it is shown above that
+ * line. */
+Input *input_open(Output *output, InputComplete *complete, void *context);
 void input_close(Input *input);
 LineStatus input_next(Input *input, const char *prompt, Span *line);
 

@@ -363,3 +363,42 @@ bool setoption_apply(Session *session, Span arguments, Diag *diag)
     text_free(&name);
     return good;
 }
+
+/* ---- For completion ---- */
+
+bool setoption_knows(Span name) { return find_option(name) || param_find(name); }
+
+bool setoption_takes_file(Span name)
+{
+    const OptionRow *row = find_option(name);
+    return row && row->type == TYPE_FILE;
+}
+
+void setoption_names(const Session *session, SetoptionOffer *offer, void *context)
+{
+    Text name = TEXT_EMPTY;
+    for (size_t i = 0; i < COUNT_OF(options); i++) {
+        text_clear(&name);
+        write_option_name(&options[i], session->dialect, &name);
+        offer(context, text_cstr(&name));
+    }
+    for (int i = 0; i < PARAM_ROWS; i++)
+        offer(context, param_rows[i].name);
+    text_free(&name);
+}
+
+void setoption_values(Span name, SetoptionOffer *offer, void *context)
+{
+    const OptionRow *row = find_option(name);
+    const ParamRow *param = row ? NULL : param_find(name);
+    if ((row && row->type == TYPE_CHECK) || (param && param->kind == PARAM_SWITCH)) {
+        offer(context, "true");
+        offer(context, "false");
+    } else if (row && row->type == TYPE_COMBO) {
+        for (int i = 0; row->word(i); i++)
+            offer(context, row->word(i));
+    } else if (param && param->kind == PARAM_CHOICE) {
+        for (int i = 0; param->words[i]; i++)
+            offer(context, param->words[i]);
+    }
+}

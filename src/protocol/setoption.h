@@ -12,4 +12,15 @@ void setoption_list(const Session *session, Text *text);
 /* What follows the word setoption. On error nothing is changed. */
 bool setoption_apply(Session *session, Span arguments, Diag *diag);
 
+/* ---- For completion ---- */
+
+typedef void SetoptionOffer(void *context, const char *word);
+
+/* Every name, as the protocol that is spoken writes it. */
+void setoption_names(const Session *session, SetoptionOffer *offer, void *context);
+/* The words that an option may be set to; none for a number. */
+void setoption_values(Span name, SetoptionOffer *offer, void *context);
+bool setoption_knows(Span name);
+bool setoption_takes_file(Span name);
+
 #endif

@@ -99,7 +99,7 @@ test("bad command lines name what is wrong", async () => {
     [["perft", "--depth", "1", "--position", "nonsense"], /FEN board/],
     [["show", "--position", "startpos moves e2e5"], /illegal move 'e2e5'/],
     [["nonsense"], /unknown command 'nonsense'/],
-    [["help", "nonsense"], /no help for 'nonsense'/],
+    [["help", "nonsense"], /unknown command 'nonsense'/],
   ]) {
     const answer = await run(args);
     assert.equal(answer.status, 2, args.join(" "));

@@ -96,7 +96,7 @@ test("mate refuses bad input", async () => {
     [["--file", file("bad.epd", "7k/8/5K2/8/8/8/8/5R2 w - - bm #x;\n")], /line 1: 'x' is no mate distance/],
     [["--game", "shogi", "--file", file("bad.tsv", `${GOLD}\tmany\n`)], /line 1: 'many' is no mate length/],
     [["--game", "shogi", "--file", file("worse.tsv", "nothing\t3\n")], /line 1: /],
-    [["--json", "--file", "tests/data/mate/chess.epd"], /--file goes with neither/],
+    [["--position", "startpos", "--file", "tests/data/mate/chess.epd"], /--file and --position exclude/],
   ]) {
     const answer = await mate(...args);
     assert.equal(answer.status, 2, args.join(" "));

@@ -78,7 +78,7 @@ test("a stored better result makes the next one worse", async () => {
   const table = await run(["regress", "--db", file, "--label", "table", "--depth", "4", "--suite", problems,
     "--nodes", "500", "--against", "good"]);
   assert.equal(table.status, 1);
-  assert.match(table.stdout, /suite changing\.epd +1 +2 +-50\.00 % +WORSE +solved of 2, 500 nodes each; last: good\n/);
+  assert.match(table.stdout, /suite changing\.epd +1 +2 +-50\.00 % +WORSE\n +solved of 2, 500 nodes each; last: good\n/);
   assert.match(table.stdout, /Something has become worse\./);
 });
 

@@ -107,7 +107,7 @@ test("suite: a table with a row for each file and one for all", async () => {
 test("suite: whatever a name holds, the terminal gets plain letters", async () => {
   const epd = file("odd.epd", `${BACK_RANK} bm Ra8; id "\x1b[31mred\u00e9 and much longer than its column is";\n`);
   const answer = await suite("--verbose", "--file", epd);
-  assert.match(answer.stdout, /^ +1 {2}\?\[31mred\?\? and much l? ?\S* *solved/m);
+  assert.match(answer.stdout, /^ +1 {2}\?\[31mred\?\? and muc solved/m);
   assert.doesNotMatch(answer.stdout, /[^\n\x20-\x7e]/);
   assert.equal((await json("--file", epd)).files[0].problems[0].id.slice(0, 9), "\x1b[31mred\u00e9");
 });
