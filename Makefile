@@ -159,6 +159,9 @@ pgo:
 .PHONY: install
 install: $(EXE)
 	install -D -m 755 $(EXE) '$(DESTDIR)$(PREFIX)/bin/tenuki'
+	install -D -m 644 docs/tenuki.1 '$(DESTDIR)$(PREFIX)/share/man/man1/tenuki.1'
+	install -D -m 644 docs/tenuki.bash \
+	    '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tenuki'
 
 # ---- Test programs ----
 
@@ -214,6 +217,8 @@ random-full:
 .PHONY: docs
 docs: $(EXE)
 	./$(EXE) params --markdown > docs/params.md
+	./$(EXE) reference man > docs/tenuki.1
+	(./$(EXE) reference bash && cat tools/completion.bash) > docs/tenuki.bash
 
 .PHONY: format
 format:
@@ -232,7 +237,7 @@ help:
 	@echo 'make debug             ./$(EXE)-debug: assertions, address and undefined-behaviour checks'
 	@echo 'make profile           ./$(EXE)-profile: measures its parts, for `tenuki profile`'
 	@echo 'make pgo               guided by a profile of a first run'
-	@echo 'make install PREFIX=P  into P/bin'
+	@echo 'make install PREFIX=P  into P/bin, with the man page and completion for bash'
 	@echo 'make play              install what is needed, build, start'
 	@echo 'make test              install what is needed, build, run all tests'
 	@echo 'make perft-full        every perft count there is (an hour)'

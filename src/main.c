@@ -73,13 +73,13 @@ static void list_commands(void)
 {
     Text text = TEXT_EMPTY;
     text_add(&text, MARK_HEADING
-             "Tenuki: a chess and shogi engine, and a laboratory for its pruning\n" MARK_END "\n"
+             "Tenuki: a chess and shogi engine, and a laboratory for its pruning" MARK_END "\n\n"
              "  tenuki              commands from standard input: uci (chess), usi (shogi), help\n"
              "  tenuki help [NAME]  this list, or the options of a command\n"
-             "  tenuki version      the version\n\n" MARK_HEADING "Commands\n" MARK_END);
+             "  tenuki version      the version\n\n" MARK_HEADING "Commands" MARK_END "\n");
     for (size_t i = 0; i < COUNT_OF(subcommands); i++)
         text_printf(&text, "  tenuki %-12s %s\n", subcommands[i].name, subcommands[i].help);
-    text_add(&text, "\n" MARK_HEADING "Exit status\n" MARK_END);
+    text_add(&text, "\n" MARK_HEADING "Exit status" MARK_END "\n");
     for (int i = 0; i < EXIT_STATUSES; i++)
         text_printf(&text, "  %d  %s\n", exit_statuses[i].status, exit_statuses[i].text);
     print_report(&text);

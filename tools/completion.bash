@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The part of the completion for bash that is the same whatever the commands are; `make docs` puts
 # the tables of `tenuki reference bash` in front of it and writes docs/tenuki.bash.
-# shellcheck shell=bash disable=SC2046,SC2086,SC2154
 #
 # bash cuts words at '=' and ':', so that the line is looked at as it was typed, and what is offered
 # is only what follows the last cut.
@@ -80,12 +79,15 @@ _tenuki() {
     directories) _tenuki_files "$typed" -d ;;
     nothing) ;;
     *)
-        if [[ $typed == -* ]]; then
-            _tenuki_options "$command"
-            _tenuki_offer "$typed" $options
-        else
+        case $typed,$command in
+        -*) ;;
+        *,'data '* | *,net | *,results | *,'tune check')
             _tenuki_files "$typed" -f
-        fi
+            return
+            ;;
+        esac
+        _tenuki_options "$command"
+        _tenuki_offer "$typed" $options
         ;;
     esac
 }

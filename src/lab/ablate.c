@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "engine/setup.h"
 #include "lab/params_options.h"
+#include "lab/print.h"
 #include "lab/progress.h"
 #include "lab/results.h"
 #include "lab/search_options.h"
@@ -324,7 +325,7 @@ static bool report(const Ablation *ablation, const Asked *asked)
         ablate_write_json(ablation, &text);
     else
         ablate_write_table(ablation, asked->verbose, &text);
-    fputs(text_cstr(&text), stdout);
+    print_report(&text);
     text_free(&text);
     return good;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/ablate.h"
 
+#include "base/terminal.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -21,7 +23,7 @@ static void add_base(const Ablation *ablation, AblateMode mode, Text *text)
             count += ablation->phases[i] == phase;
         text_printf(text, "%s%s %d", phase ? ", " : "", ablate_phase_name(phase), count);
     }
-    text_printf(text, "); with everything: %.0f nodes, %.1f s, mean depth %.1f\n\n", base.nodes,
+    text_printf(text, ")\nWith everything: %.0f nodes, %.1f s, mean depth %.1f\n\n", base.nodes,
                 base.ms / 1000, base.depth);
 }
 
@@ -48,10 +50,10 @@ static void add_name(const AblateVariant *variant, Text *text)
 
 static void add_heads(const char *const heads[], int count, Text *text)
 {
-    text_printf(text, "%-22s", "");
+    text_printf(text, MARK_HEADING "%-22s", "");
     for (int i = 0; i < count; i++)
         text_printf(text, " %24s", heads[i]);
-    text_add_char(text, '\n');
+    text_add(text, MARK_END "\n");
 }
 
 static void add_rows(const Ablation *ablation, AblateMode mode, Text *text)

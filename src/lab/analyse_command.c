@@ -267,7 +267,7 @@ static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *param
     analysis->game->copy(engine_position(analysis->engine), pos);
     if (!analysis->json)
         print_marked(stdout,
-                     MARK_HEADING "  depth     score        nodes      time  line\n" MARK_END);
+                     MARK_HEADING "  depth     score        nodes      time  line" MARK_END "\n");
     EngineGo go = search_options_go(&asked->search, DEFAULT_MS);
     analysis->watch = progress_watch_time("analyse", go.time.move_time > 0 ? go.time.move_time : 0);
     engine_go(analysis->engine, &go);

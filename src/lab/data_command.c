@@ -15,39 +15,11 @@
 
 /* ---- Command lines ---- */
 
-/* Whether the word after this one is its argument. */
-static bool takes_next(const Option *options, int count, const char *word)
-{
-    for (int i = 0; i < count; i++)
-        if (options[i].argument && strcmp(word + 2, options[i].name) == 0)
-            return true;
-    return false;
-}
-
 void data_parse(const char *about, const Option *options, int count, int argc, char **argv,
                 int least, OptionList *paths)
 {
-    char **rest = xcalloc((size_t)argc + 1, sizeof *rest);
-    int kept = 0;
-    rest[kept++] = argv[0];
-    for (int i = 1; i < argc; i++) {
-        bool is_option = strncmp(argv[i], "--", 2) == 0;
-        if (!is_option && paths->count < OPTION_LIST_MAX) {
-            paths->items[paths->count++] = argv[i];
-            continue;
-        }
-        if (!is_option) {
-            options_complain(argv[0], "error: at most %d paths; name a directory instead",
-                             OPTION_LIST_MAX);
-            exit(EXIT_BAD_INPUT);
-        }
-        rest[kept++] = argv[i];
-        if (i + 1 < argc && takes_next(options, count, argv[i]))
-            rest[kept++] = argv[++i];
-    }
     const char *command = argv[0];
-    options_parse(about, options, count, kept, rest);
-    free(rest);
+    options_parse_words(about, options, count, argc, argv, paths);
     if (paths->count < least) {
         options_complain(command, "error: a path is missing; see tenuki %s --help", command);
         exit(EXIT_BAD_INPUT);

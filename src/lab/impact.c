@@ -47,7 +47,7 @@ void impact_write_table(const Impact *impact, Text *text)
     double before = mean_depth(&impact->usual.in_budget);
     double after = mean_depth(&impact->given.in_budget);
     int missed = given->unfinished;
-    text_printf(text, MARK_HEADING "on %d positions %15s %12s\n" MARK_END, usual->positions,
+    text_printf(text, MARK_HEADING "on %d positions %15s %12s" MARK_END "\n", usual->positions,
                 "default", "these");
     text_printf(text, "nodes to depth %-3d %12" PRIu64 " %12" PRIu64 " %+8.1f %%\n", impact->depth,
                 usual->nodes, given->nodes,

@@ -113,7 +113,7 @@ static void add_ranking(const MatchView *view, Text *text)
     qsort(ranks, (size_t)count, sizeof *ranks, compare_ranks);
     text_add(text, MARK_HEADING);
     add_name(text, "engine", NAME_WIDTH);
-    text_add(text, "  games      W      D      L   score        Elo\n" MARK_END);
+    text_add(text, "  games      W      D      L   score        Elo" MARK_END "\n");
     for (int i = 0; i < count; i++) {
         const MatchScore *score = &ranks[i].score;
         add_name(text, view->match->engines[ranks[i].engine].name, NAME_WIDTH);

@@ -193,7 +193,7 @@ static int print_tallies(const Settings *settings, const Tally *tallies)
     if (settings->json)
         text_add(&text, "{\"lengths\": [");
     else
-        text_printf(&text, MARK_HEADING "%-8s %9s %9s %9s %9s %9s %9s %9s %9s\n" MARK_END,
+        text_printf(&text, MARK_HEADING "%-8s %9s %9s %9s %9s %9s %9s %9s %9s" MARK_END "\n",
                     "mate in", "positions", "solved", "longer", "shorter", "unsolved", "wrong",
                     "mean ms", "worst ms");
     for (int plies = 0; plies < LENGTHS; plies++) {

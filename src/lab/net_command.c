@@ -175,27 +175,21 @@ int net_command(int argc, char **argv)
         {"tables", NULL, OPTION_FLAG, &tables, 0, 0,
          "Also the linear path in centipawns, middle game and endgame (info)"},
     };
-    /* What is no option is the verb and the file. */
-    const char *words[2] = {NULL, NULL};
-    char **rest = xcalloc((size_t)argc + 1, sizeof *rest);
-    int kept = 0, count = 0;
-    for (int i = 0; i < argc; i++) {
-        if (i > 0 && argv[i][0] != '-' && count < 2)
-            words[count++] = argv[i];
-        else
-            rest[kept++] = argv[i];
-    }
-    options_parse("tenuki net check FILE: is it a whole, undamaged net? tenuki net info [FILE]: "
-                  "what is in it; without a file, what is built in.",
-                  options, COUNT_OF(options), kept, rest);
-    free(rest);
-    if (!words[0])
+    OptionList words = {0}; /* the verb and the file */
+    options_parse_words(
+        "tenuki net check FILE: is it a whole, undamaged net? tenuki net info [FILE]: "
+        "what is in it; without a file, what is built in.",
+        options, COUNT_OF(options), argc, argv, &words);
+    const char *verb = words.items[0], *path = words.items[1];
+    if (words.count > 2)
+        return options_complain("net", "error: unexpected argument '%.60s'", words.items[2]);
+    if (!verb)
         return options_complain("net", "error: say 'net check FILE' or 'net info [FILE]'");
-    if (strcmp(words[0], "info") == 0)
-        return info(words[1], json, tables);
-    if (strcmp(words[0], "check") != 0)
-        return options_complain("net", "error: unknown word '%.60s': check or info", words[0]);
-    if (!words[1])
+    if (strcmp(verb, "info") == 0)
+        return info(path, json, tables);
+    if (strcmp(verb, "check") != 0)
+        return options_complain("net", "error: unknown word '%.60s': check or info", verb);
+    if (!path)
         return options_complain("net", "error: net check: the file is missing");
-    return check(words[1], json);
+    return check(path, json);
 }

@@ -16,8 +16,9 @@
 typedef struct {
     const Option *options;
     int count;
-    bool *given;      /* may be NULL */
-    OptionList *open; /* takes further words; NULL for none */
+    bool *given;       /* may be NULL */
+    OptionList *open;  /* takes further words; NULL for none */
+    OptionList *words; /* takes all others; may be NULL */
 } Table;
 
 const ExitStatus exit_statuses[EXIT_STATUSES] = {
@@ -48,6 +49,20 @@ static bool is_choice(const char *choices, const char *text)
     return false;
 }
 
+static bool complain_choice(const Option *option, const char *given, Diag *diag)
+{
+    Text words = TEXT_EMPTY;
+    for (const char *at = option->argument; *at; at++) {
+        if (*at == '|')
+            text_add(&words, strchr(at + 1, '|') ? ", " : " or ");
+        else
+            text_add_char(&words, *at);
+    }
+    diag_error(diag, "--%s: '%.60s' must be %s", option->name, given, text_cstr(&words));
+    text_free(&words);
+    return false;
+}
+
 static bool store(const Option *option, const char *argument, Diag *diag)
 {
     int64_t number;
@@ -59,8 +74,7 @@ static bool store(const Option *option, const char *argument, Diag *diag)
     case OPTION_WORDS: return add_item(option, argument, diag);
     case OPTION_CHOICE:
         if (!is_choice(option->argument, argument))
-            return diag_error(diag, "--%s: '%.60s' must be one of %s", option->name, argument,
-                              option->argument);
+            return complain_choice(option, argument, diag);
         *(const char **)option->value = argument;
         break;
     case OPTION_NUMBER:
@@ -108,14 +122,19 @@ static error_t parse_one(int key, char *argument, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     if (table->open)
         add_word(table->open, argument);
+    else if (table->words && table->words->count < OPTION_LIST_MAX)
+        table->words->items[table->words->count++] = argument;
+    else if (table->words)
+        argp_error(state, "at most %d of them; name a directory instead", OPTION_LIST_MAX);
     else
         argp_error(state, "unexpected argument '%.60s'", argument);
     return 0;
 }
 
-void options_parse_given(const char *about, const Option *options, int count, int argc, char **argv,
-                         bool *given)
+static void parse(const char *about, int argc, char **argv, Table *table)
 {
+    const Option *options = table->options;
+    int count = table->count;
     if (reference_wanted(argc, argv, about, options, count))
         exit(EXIT_GOOD);
     struct argp_option *rows = xcalloc((size_t)count + 1, sizeof *rows);
@@ -126,7 +145,6 @@ void options_parse_given(const char *about, const Option *options, int count, in
             .arg = options[i].argument,
             .doc = options[i].help,
         };
-    Table table = {options, count, given, NULL};
     /* What everybody tries first; argp's own letter for it is '?'. */
     static char help[] = "--help";
     if (argc == 2 && strcmp(argv[1], "-h") == 0)
@@ -136,14 +154,26 @@ void options_parse_given(const char *about, const Option *options, int count, in
     argv[0] = name.data;
     argp_err_exit_status = EXIT_BAD_INPUT;
     struct argp argp = {.options = rows, .parser = parse_one, .doc = about};
-    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &table);
+    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, table);
     text_free(&name);
     free(rows);
 }
 
 void options_parse(const char *about, const Option *options, int count, int argc, char **argv)
 {
-    options_parse_given(about, options, count, argc, argv, NULL);
+    parse(about, argc, argv, &(Table){.options = options, .count = count});
+}
+
+void options_parse_given(const char *about, const Option *options, int count, int argc, char **argv,
+                         bool *given)
+{
+    parse(about, argc, argv, &(Table){.options = options, .count = count, .given = given});
+}
+
+void options_parse_words(const char *about, const Option *options, int count, int argc, char **argv,
+                         OptionList *words)
+{
+    parse(about, argc, argv, &(Table){.options = options, .count = count, .words = words});
 }
 
 void options_free(const Option *options, int count)

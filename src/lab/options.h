@@ -54,6 +54,9 @@ void options_parse(const char *about, const Option *options, int count, int argc
 /* The same, and given[i] tells whether option i was on the command line. */
 void options_parse_given(const char *about, const Option *options, int count, int argc, char **argv,
                          bool *given);
+/* The same, and words that are no options are collected instead of refused. */
+void options_parse_words(const char *about, const Option *options, int count, int argc, char **argv,
+                         OptionList *words);
 void options_free(const Option *options, int count);
 
 /* The value of an option as lines NAME=VALUE, one for each item of a list, none for what is not

@@ -127,7 +127,7 @@ static void write_table(const Report *report, Text *text)
     text_printf(text, "%s, %zu positions to depth %d: %" PRIu64 " nodes, %.0f ticks a node\n\n",
                 report->set->game->name, report->set->count, report->set->depth,
                 report->measured->nodes, sum / (double)report->measured->nodes);
-    text_printf(text, MARK_HEADING "  %-20s %8s  %12s %10s\n" MARK_END, "own time", "share",
+    text_printf(text, MARK_HEADING "  %-20s %8s  %12s %10s" MARK_END "\n", "own time", "share",
                 "calls", "ticks/call");
     for (int n = 1; n < PART_COUNT; n++) {
         int most = 0;
@@ -138,8 +138,8 @@ static void write_table(const Report *report, Text *text)
         write_part(report, most, text);
     }
     text_printf(text, "  %-20s %6.1f %%\n", "together", 100.0);
-    text_printf(text, "\n" MARK_HEADING "  %-20s %8s  %12s %10s\n" MARK_END, "side searches, whole",
-                "share", "calls", "ticks/call");
+    text_printf(text, "\n" MARK_HEADING "  %-20s %8s  %12s %10s" MARK_END "\n",
+                "side searches, whole", "share", "calls", "ticks/call");
     for (int i = 1; i < PART_COUNT; i++)
         if (profile_parts[i].is_side)
             write_side(report, i, text);

@@ -16,12 +16,14 @@ static const int64_t ONE_SECOND = 1000000000;
 
 void progress_begin(Progress *progress, const char *command)
 {
+    bool terminal = terminal_can_draw(STDERR_FILENO);
     int64_t now = clock_now_ns();
+    /* A terminal shows the first step at once. */
     *progress = (Progress){
         .command = command,
         .started_ns = now,
-        .shown_ns = now,
-        .terminal = terminal_can_draw(STDERR_FILENO),
+        .shown_ns = terminal ? now - ONE_SECOND : now,
+        .terminal = terminal,
     };
 }
 
@@ -128,9 +130,10 @@ static void draw_bar(Progress *progress, const State *state)
     enum { NARROWEST = 10, WIDEST = 24, BESIDES = 55 };
     Text text = TEXT_EMPTY;
     int room = terminal_columns(STDERR_FILENO) - BESIDES;
-    text_printf(&text, "%s ", progress->command);
+    text_add(&text, progress->command);
     if (state->share >= 0) {
         int width = room < NARROWEST ? NARROWEST : room > WIDEST ? WIDEST : room;
+        text_add_char(&text, ' ');
         progress_add_bar(&text, state->share, width);
         text_printf(&text, " %3.0f %%", 100 * state->share);
     }
@@ -232,6 +235,7 @@ static ProgressWatch *start(const char *command, ProgressLook *look_at, void *co
     watch->look = look_at;
     watch->context = context;
     watch->limit_ms = limit_ms;
+    look(watch);
     pthread_mutex_init(&watch->mutex, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);

@@ -316,7 +316,7 @@ static void print_bash(const Subcommand *commands, int count)
     Text text = TEXT_EMPTY;
     text_add(&text, "# SPDX-License-Identifier: GPL-3.0-or-later\n"
                     "# Completion for bash. Written by `tenuki reference bash`; `make docs` writes "
-                    "it again.\n# shellcheck shell=bash disable=SC2034\n\n");
+                    "it again.\n# shellcheck shell=bash disable=SC2034,SC2046,SC2086\n\n");
     add_names(commands, count, &text);
     add_settings(&text);
     add_second_words(&text);

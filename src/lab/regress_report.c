@@ -63,7 +63,7 @@ void regress_write_table(const char *label, const Measures *measures, Text *text
         worse += measures->items[i].verdict == VERDICT_WORSE;
     }
     add_plain(text, label);
-    text_printf(text, "\n\n" MARK_HEADING "  %-*s  %-24s %12s %11s\n" MARK_END, width, "", "now",
+    text_printf(text, "\n\n" MARK_HEADING "  %-*s  %-24s %12s %11s" MARK_END "\n", width, "", "now",
                 "last", "change");
     for (int i = 0; i < measures->count; i++)
         add_row(&measures->items[i], width, text);

@@ -160,8 +160,6 @@ bool results_score(const char *path, const GameOps *game, MatchScore *score, Dia
     return good;
 }
 
-/* `tenuki results check FILE OPTIONS` and `tenuki results FILE OPTIONS`: the words before the
- * options are taken off for the table of options. */
 int results_command(int argc, char **argv)
 {
     Asked asked = {0};
@@ -174,19 +172,16 @@ int results_command(int argc, char **argv)
         {"kif", "FILE", OPTION_TEXT, &asked.kif, 0, 0, "Shogi: write all games as KIF"},
         {"json", NULL, OPTION_FLAG, &asked.json, 0, 0, "The result as JSON on the last line"},
     };
-    int words = 0;
-    const char *path = NULL;
-    if (argc > 1 && strcmp(argv[1], "check") == 0)
-        results.check = true, words++;
-    if (argc > 1 + words && argv[1 + words][0] != '-')
-        path = argv[1 + words++];
-    argv[words] = argv[0];
-    options_parse("Shows a match that was stored by `tenuki match --db FILE`: tenuki results FILE. "
-                  "With the word check, tenuki results check FILE, every game is replayed by our "
-                  "rules, and a line \"have N\" stands for each that is good.",
-                  options, COUNT_OF(options), argc - words, argv + words);
-    if (!path)
-        return options_complain("results", "which match? tenuki results FILE");
+    OptionList words = {0};
+    options_parse_words(
+        "Shows a match that was stored by `tenuki match --db FILE`: tenuki results FILE. "
+        "With the word check, tenuki results check FILE, every game is replayed by our "
+        "rules, and a line \"have N\" stands for each that is good.",
+        options, COUNT_OF(options), argc, argv, &words);
+    results.check = words.count > 0 && strcmp(words.items[0], "check") == 0;
+    if (words.count != 1 + results.check)
+        return options_complain("results", "which match? tenuki results [check] FILE");
+    const char *path = words.items[words.count - 1];
     results.store = store_open(path, STORE_READ, &diag);
     int status = results.check && access(path, F_OK) == 0 ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
     /* A match that was killed before it could begin has lost nothing. */

@@ -128,7 +128,7 @@ static void add_attempt_row(const GameOps *game, const Problem *problem,
 static void add_file_rows(const SuiteFile *file, Text *text)
 {
     text_printf(text, "%s\n", problems_base_name(file->problems.path));
-    text_printf(text, MARK_HEADING "%5s  %-18s %-7s  %-8s %9s %8s %10s  %s\n" MARK_END, "line",
+    text_printf(text, MARK_HEADING "%5s  %-18s %-7s  %-8s %9s %8s %10s  %s" MARK_END "\n", "line",
                 "id", "result", "move", "score", "ms", "nodes", "wanted");
     for (int i = 0; i < file->problems.count; i++)
         add_attempt_row(file->problems.game, &file->problems.items[i], &file->attempts[i], text);
@@ -138,15 +138,15 @@ static void add_file_rows(const SuiteFile *file, Text *text)
 static void add_sums_row(const char *name, const Sums *sums, Text *text)
 {
     Interval share = interval_wilson(sums->solved, sums->positions);
-    add_plain(name, 24, text);
-    text_printf(text, " %9d %7d %5.1f %%  %5.1f to %5.1f", sums->positions, sums->solved,
+    add_plain(name, 20, text);
+    text_printf(text, " %9d %6d %5.1f %%  %5.1f to %5.1f", sums->positions, sums->solved,
                 100 * share.value, 100 * share.low, 100 * share.high);
     if (sums->solved)
-        text_printf(text, " %8.1f %9.1f %11.0f", numbers_mean(sums->ms, sums->solved),
+        text_printf(text, " %8.1f %9.1f %10.0f", numbers_mean(sums->ms, sums->solved),
                     numbers_median(sums->ms, sums->solved), mean_nodes(sums));
     else
-        text_printf(text, " %8s %9s %11s", "-", "-", "-");
-    text_printf(text, " %8.1f\n", (double)sums->time_ms / 1000);
+        text_printf(text, " %8s %9s %10s", "-", "-", "-");
+    text_printf(text, " %7.1f\n", (double)sums->time_ms / 1000);
 }
 
 void suite_write_table(const SuiteFile *files, int count, bool verbose, Text *text)
@@ -154,7 +154,7 @@ void suite_write_table(const SuiteFile *files, int count, bool verbose, Text *te
     Sums all = {0};
     for (int i = 0; verbose && i < count; i++)
         add_file_rows(&files[i], text);
-    text_printf(text, MARK_HEADING "%-24s %9s %7s %7s  %14s %8s %9s %11s %8s\n" MARK_END, "file",
+    text_printf(text, MARK_HEADING "%-20s %9s %6s %7s  %14s %8s %9s %10s %7s" MARK_END "\n", "file",
                 "positions", "solved", "share", "95 % interval", "mean ms", "median ms",
                 "mean nodes", "total s");
     for (int i = 0; i < count; i++) {
@@ -167,7 +167,7 @@ void suite_write_table(const SuiteFile *files, int count, bool verbose, Text *te
     if (count > 1)
         add_sums_row("all", &all, text);
     text_add(text,
-             MARK_DIM "ms and nodes are those to the solution, of what was solved\n" MARK_END);
+             MARK_DIM "ms and nodes are those to the solution, of what was solved" MARK_END "\n");
     if (all.skipped)
         text_printf(text, "%d skipped: the mate solver proves mates by the side to move only\n",
                     all.skipped);

@@ -68,7 +68,7 @@ static void print_start(const Run *run)
     printf("validation loss of the hand-written evaluation  %.6f\n", set->hand_loss);
     printf("validation loss of the linear path at the start %.6f\n", run->linear_loss);
     Text head = TEXT_EMPTY;
-    text_printf(&head, "\n" MARK_HEADING "%5s %10s %12s %10s %9s %12s\n" MARK_END, "epoch",
+    text_printf(&head, "\n" MARK_HEADING "%5s %10s %12s %10s %9s %12s" MARK_END "\n", "epoch",
                 "training", "validation", "of linear", "rate", "M pos/s");
     print_report(&head);
     text_free(&head);

@@ -175,7 +175,7 @@ static Sum *make_sums(const TreeDiff *diff)
 static void add_sums(const Comparison *comparison, Text *text)
 {
     Sum *sums = make_sums(&comparison->diff);
-    text_printf(text, "\n" MARK_HEADING "  %4s  %-12s %-10s %8s %12s %12s\n" MARK_END, "ply",
+    text_printf(text, "\n" MARK_HEADING "  %4s  %-12s %-10s %8s %12s %12s" MARK_END "\n", "ply",
                 "they differ", "cause", "paths", "nodes in A", "nodes in B");
     for (int ply = 0; ply < SUM_PLIES; ply++)
         for (int kind = 0; kind < PART_KINDS; kind++)
@@ -217,11 +217,11 @@ static void add_report(const Comparison *comparison, Text *text)
     if (diff->count == 0)
         return;
     add_sums(comparison, text);
-    text_add(text, "\n" MARK_HEADING "The first in time\n" MARK_END);
+    text_add(text, "\n" MARK_HEADING "The first in time" MARK_END "\n");
     add_part(comparison, first_part(comparison), text);
     const Part *shown[SHOWN];
     int count = largest(diff, shown);
-    text_add(text, "\n" MARK_HEADING "Where most is searched after the parting\n" MARK_END);
+    text_add(text, "\n" MARK_HEADING "Where most is searched after the parting" MARK_END "\n");
     for (int i = 0; i < count; i++)
         add_part(comparison, shown[i], text);
 }

@@ -298,22 +298,18 @@ static int check(int argc, char **argv)
     Diag diag;
     diag_clear(&diag);
     bool json = false;
-    const char *path = NULL;
+    OptionList words = {0};
     const Option options[] = {
         {"json", NULL, OPTION_FLAG, &json, 0, 0, "One JSON object on the last line"},
     };
-    if (argc > 1 && argv[1][0] != '-') {
-        path = argv[1];
-        argv[1] = argv[0];
-        argc--, argv++;
-    }
-    options_parse("tenuki tune check FILE: follows the iterations of a stored tuning from the "
-                  "start, and says \"have N\" for each that is good.",
-                  options, COUNT_OF(options), argc, argv);
-    if (!path)
+    options_parse_words(
+        "tenuki tune check FILE: follows the iterations of a stored tuning from the "
+        "start, and says \"have N\" for each that is good.",
+        options, COUNT_OF(options), argc, argv, &words);
+    if (words.count != 1)
         return options_complain("tune check", "which tuning? tenuki tune check FILE");
     runner.diag = &diag;
-    runner.db = db_open(path, DB_READ, &tune_db, &diag);
+    runner.db = db_open(words.items[0], DB_READ, &tune_db, &diag);
     int status = EXIT_BAD_INPUT;
     if (runner.db && stored_read(runner.db, &stored, &diag)
         && tune_resolve(&stored.asked, &stored.texts, false, &runner.tune, &diag)) {

@@ -247,7 +247,7 @@ static void print_table(const Settings *settings, const TuneOutcome *outcome,
     printf("%s, %s: %zu quiet positions, K %.3f\n\n", settings->game->name, settings->data,
            outcome->learned + outcome->held_out, outcome->k);
     Text head = TEXT_EMPTY;
-    text_printf(&head, MARK_HEADING "  %-14s %10s %12s %12s %9s\n" MARK_END, "mean square",
+    text_printf(&head, MARK_HEADING "  %-14s %10s %12s %12s %9s" MARK_END "\n", "mean square",
                 "positions", "before", "after", "change");
     print_report(&head);
     text_free(&head);

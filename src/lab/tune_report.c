@@ -42,7 +42,7 @@ static void add_rows(const TuneView *view, int rows, int columns, Text *text)
     int room = columns - (range ? BEFORE_SPARKLINE : BEFORE_RANGE);
     int width = room < SPARKLINE ? room : SPARKLINE;
     const Spsa *spsa = &view->tune->spsa;
-    text_printf(text, MARK_HEADING "  %-22s %9s %11s %10s %s%s\n" MARK_END, "parameter", "start",
+    text_printf(text, MARK_HEADING "  %-22s %9s %11s %10s %s%s" MARK_END "\n", "parameter", "start",
                 "value", "change", range ? "   min .. max     " : " ", width > 5 ? "so far" : "");
     for (int i = 0; i < spsa->count && i < rows; i++) {
         const SpsaRow *row = &spsa->rows[i];

@@ -135,7 +135,7 @@ test("datagen: what cannot be asked for", async () => {
     [["data", "show", "/dev/null"], /not a regular file/],
     [["data", "show", "Makefile"], /not a file of scored games/],
     [["data", "merge", place("chess-one"), place("chess-two")], /there already/],
-    [["data", "import", "--format", "pgn", "--out", place("x")], /--format must be/],
+    [["data", "import", "--format", "pgn", "--out", place("x")], /--format.* must be tcec or binpack-text/],
   ]) {
     const answer = await run(args);
     assert.equal(answer.status, 2, args.join(" "));
