@@ -170,7 +170,7 @@ static void keep_answer(void *context, GamePosition *pos, const EngineAnswer *an
 static void show_message(void *context, const char *message)
 {
     (void)context;
-    options_complain("ablate", "%s", message);
+    options_complain("ablate", "warning: %s", message);
 }
 
 static void count_search(Run *run, const char *name)

@@ -196,7 +196,7 @@ static void show_message(void *context, const char *message)
 {
     const Analysis *analysis = context;
     progress_watch_hide(analysis->watch);
-    options_complain("analyse", "note: %s", message);
+    options_complain("analyse", "warning: %s", message);
     progress_watch_go_on(analysis->watch);
 }
 

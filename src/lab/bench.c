@@ -41,7 +41,7 @@ static void keep_answer(void *context, GamePosition *pos, const EngineAnswer *an
 static void show_message(void *context, const char *message)
 {
     (void)context;
-    fprintf(stderr, "%s\n", message);
+    options_complain("bench", "warning: %s", message);
 }
 
 BenchTotals bench_run(const BenchSet *set, const Params *params, BenchSeen *seen, void *context)

@@ -259,7 +259,7 @@ static int run(const Asked *asked, const SelfplaySettings *settings)
     double spent = (double)(clock_now_ns() - started) / 1e9;
     progress_end(&watch.progress);
     if (datagen_interrupted)
-        options_complain("datagen", "interrupted; the same command goes on from here");
+        options_complain("datagen", "note: interrupted; the same command goes on from here");
     for (int i = 0; i < TECH_COUNT; i++)
         if (state.work.faults >> i & 1)
             options_complain("datagen", "warning: technique %s failed an internal check",

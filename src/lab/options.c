@@ -248,6 +248,10 @@ int options_complain(const char *command, const char *format, ...)
     va_start(args, format);
     text_vprintf(&message, format, args);
     va_end(args);
+    /* Names of files and the like may be anything: they must not steer the terminal. */
+    for (size_t i = 0; i < message.length; i++)
+        if ((unsigned char)message.data[i] < ' ' || message.data[i] == 0x7f)
+            message.data[i] = '?';
     const char *said = text_cstr(&message);
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         if (strncmp(said, kinds[i].word, strlen(kinds[i].word)) == 0) {

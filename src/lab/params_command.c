@@ -3,6 +3,7 @@
 
 #include "lab/impact.h"
 #include "lab/params_options.h"
+#include "lab/print.h"
 #include "param/presets.h"
 #include "param/write.h"
 
@@ -66,7 +67,7 @@ int params_command(int argc, char **argv)
             params_write_spsa(&set, &text);
         else
             params_write_table(&set, &text);
-        fputs(text_cstr(&text), stdout);
+        print_report(&text);
     }
     text_free(&text);
     return good ? EXIT_GOOD : EXIT_BAD_INPUT;

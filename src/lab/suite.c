@@ -83,7 +83,7 @@ static void keep_answer(void *context, GamePosition *pos, const EngineAnswer *an
 static void show_message(void *context, const char *message)
 {
     (void)context;
-    options_complain("suite", "%s", message);
+    options_complain("suite", "warning: %s", message);
 }
 
 static void set_up(const GameOps *game, GamePosition *pos, const Problem *problem)

@@ -192,8 +192,9 @@ static bool learn(Run *run, Diag *diag)
         bool whole = trainer_epoch(trainer, &run->set, threads, &listener, &report);
         progress_end(&run->progress);
         if (!whole) {
-            fprintf(stderr, "interrupted in epoch %d; --resume goes on after the one before\n",
-                    report.epoch);
+            options_complain("train",
+                             "note: interrupted in epoch %d; --resume goes on after the one before",
+                             report.epoch);
             return true;
         }
         print_epoch(run, &report, seconds_since(run->progress.started_ns));

@@ -26,7 +26,7 @@ static void keep_answer(void *context, GamePosition *pos, const EngineAnswer *an
 
 static void show_message(void *context, const char *message)
 {
-    options_complain(((Listening *)context)->command, "note: %s", message);
+    options_complain(((Listening *)context)->command, "warning: %s", message);
 }
 
 static void pass_enter(void *context, const NodeEntry *entry)

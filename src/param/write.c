@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "param/write.h"
 
+#include "base/terminal.h"
 #include "param/presets.h"
 
 #include <string.h>
@@ -54,8 +55,9 @@ void params_write_table(const ParamSet *set, Text *text)
         text_printf(&origin, "%s %s", param_source_name(set->origins[i].source),
                     set->origins[i].detail);
         if (starts_group(i))
-            text_printf(text, "%s%s\n", i ? "\n" : "", param_group(row));
-        text_printf(text, "  %-22s %-12s %-22s ", row->name, text_cstr(&value), text_cstr(&origin));
+            text_printf(text, "%s" MARK_HEADING "%s" MARK_END "\n", i ? "\n" : "",
+                        param_group(row));
+        text_printf(text, "  %-20s %-11s %-20s ", row->name, text_cstr(&value), text_cstr(&origin));
         write_range(row, " .. ", text);
         text_add_char(text, '\n');
     }

@@ -10,7 +10,7 @@
  * the value in the set. UCI and USI write it alike, since no row has a space in its name. */
 void param_write_option(const ParamRow *row, const ParamSet *set, Text *text);
 
-/* For people: values, ranges, and where each value came from. */
+/* For people: values, ranges, and where each value came from, with marks for the headings. */
 void params_write_table(const ParamSet *set, Text *text);
 /* One object on one line. */
 void params_write_json(const ParamSet *set, Text *text);
