@@ -218,7 +218,8 @@ static bool open_editor(Input *input)
     el_set(input->editor, EL_EDITOR, "emacs");
     el_set(input->editor, EL_HIST, history, input->history);
     el_set(input->editor, EL_GETCFN, read_key);
-    el_set(input->editor, EL_ADDFN, "tenuki-complete", "Complete the word", complete_key);
+    /* The narrow call would copy both strings and never free them. */
+    el_wset(input->editor, EL_ADDFN, L"tenuki-complete", L"Complete the word", complete_key);
     el_set(input->editor, EL_BIND, "^I", "tenuki-complete", NULL);
     el_source(input->editor, NULL);
     pthread_mutex_init(&input->mutex, NULL);
