@@ -233,6 +233,8 @@ static LineStatus read_typed(Input *input, Span *line)
     pthread_mutex_lock(&input->mutex);
     input->editing = true;
     pthread_mutex_unlock(&input->mutex);
+    /* By itself it shows the prompt first, and a fast typist's Tab would be an ordinary letter. */
+    el_set(input->editor, EL_PREP_TERM, 1);
     const char *typed = el_gets(input->editor, &length);
     text_clear(&input->line);
     if (typed && length > 0)
