@@ -153,7 +153,8 @@ static void parse(const char *about, int argc, char **argv, Table *table)
     text_printf(&name, "tenuki %s", argv[0]);
     argv[0] = name.data;
     argp_err_exit_status = EXIT_BAD_INPUT;
-    struct argp argp = {.options = rows, .parser = parse_one, .doc = about};
+    /* argp loses a byte over a table without rows. */
+    struct argp argp = {.options = count > 0 ? rows : NULL, .parser = parse_one, .doc = about};
     argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, table);
     text_free(&name);
     free(rows);
