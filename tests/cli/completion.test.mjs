@@ -55,7 +55,7 @@ for (const [line, wanted] of [
   ["tenuki convert --to=p", ["pgn", "position"]],
   ["tenuki data import --format=t", ["tcec"]],
   ["tenuki analyse --preset classic-", ["classic-chess", "classic-shogi"]],
-  ["tenuki analyse --set nmp_ver", ["nmp_verify=", "nmp_verify_depth=", "nmp_verify_margin="]],
+  ["tenuki analyse --set nmp_verify_d", ["nmp_verify_depth="]],
   ["tenuki analyse --set nmp=", ["on", "off"]],
   ["tenuki analyse --set=nmp=of", ["off"]],
   ["tenuki analyse --set=nmp_verify=on", ["on_cutoff"]],
