@@ -11,6 +11,7 @@
 #include "lab/convert.h"
 #include "lab/data_command.h"
 #include "lab/datagen.h"
+#include "lab/learn_command.h"
 #include "lab/match_command.h"
 #include "lab/mate_command.h"
 #include "lab/net_command.h"
@@ -40,6 +41,7 @@ static const Subcommand subcommands[] = {
     {"convert", "game records from one format to another: PGN, CSA, KIF", convert_command},
     {"data", "files of scored games: stat, check, merge, show, import", data_command},
     {"datagen", "play games of the search against itself, to train from", datagen_command},
+    {"learn", "margins that meet a rate of false prunes, from audited prunes", learn_command},
     {"match", "games between engines: how strong is one against the other", match_command},
     {"mate", "prove that the side to move mates by force", mate_command},
     {"net", "networks: is a file good, what is in it", net_command},

@@ -332,6 +332,21 @@ double audit_weight(const AuditResult *result, const AuditCase *one)
     return (double)result->decisions[one->said.by][band] / result->kept[one->said.by][band];
 }
 
+bool audit_compared(const AuditPlan *plan, const AuditCase *one, int *reach, int *threshold)
+{
+    const DecisionReport *said = &one->said;
+    if (!plan->game->threshold(&plan->params.values, said, threshold))
+        return false;
+    switch (said->by) {
+    /* A null move is judged by its search, but allowed by the static evaluation. */
+    case TECH_NMP: *reach = said->static_eval - said->beta; break;
+    /* The first move not tried is one beyond the limit already. */
+    case TECH_LMP: *reach = said->margin + *threshold - 1; break;
+    default: *reach = said->margin + *threshold; break;
+    }
+    return true;
+}
+
 void audit_case_position(const AuditPlan *plan, const AuditCase *one, GamePosition *pos)
 {
     plan->game->copy(pos, plan->positions[one->position]);

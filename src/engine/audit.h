@@ -72,6 +72,10 @@ void audit_result_free(AuditResult *result);
 /* How many decisions a kept one stands for. */
 double audit_weight(const AuditResult *result, const AuditCase *one);
 
+/* What the technique compared with its threshold, and the threshold, as GameOps.threshold has it;
+ * false where it compares nothing. */
+bool audit_compared(const AuditPlan *plan, const AuditCase *one, int *reach, int *threshold);
+
 /* The position in which a case was decided, put into `pos`. */
 void audit_case_position(const AuditPlan *plan, const AuditCase *one, GamePosition *pos);
 

@@ -53,7 +53,7 @@ enum { AUDIT_WORST = 10 };
 void audit_write_tables(const AuditReport *report, Text *text);
 void audit_write_json(const AuditReport *report, Text *text);
 void audit_write_html(const AuditReport *report, const char *command, Text *text);
-/* One row for each sampled decision. */
+/* One row for each sampled decision; the first has what `tenuki learn` reads. */
 void audit_write_csv(const AuditReport *report, Text *text);
 void audit_write_json_rows(const AuditReport *report, Text *text);
 

@@ -217,22 +217,70 @@ static const char *const verdicts[] = {
     [VERDICT_UNDECIDED] = "undecided",
 };
 
+/* Pieces in hand, of both sides. */
+static int count_in_hand(const GameOps *game, const GamePosition *pos)
+{
+    NetView view;
+    int count = 0;
+    game->view(pos, &view);
+    for (int i = 0; i < view.count; i++)
+        count += game->place(view.codes[i]).row < 0;
+    return count;
+}
+
+/* Captures and promotions that the opponent would have if it were his move. */
+static int count_threats(const GameOps *game, GamePosition *pos)
+{
+    GameMove list[GAME_LIST_SIZE];
+    int threats = 0;
+    if (game->in_check(pos))
+        return 0;
+    game->make_null(pos);
+    int count = game->legal_moves(pos, list);
+    for (int i = 0; i < count; i++)
+        threats += game->is_noisy(pos, list[i]);
+    game->unmake_null(pos);
+    return threats;
+}
+
+static uint64_t root_checksum(const AuditPlan *plan, const AuditCase *one, Text *words)
+{
+    text_clear(words);
+    plan->game->get(plan->positions[one->position], words);
+    return span_checksum((Span){text_cstr(words), words->length});
+}
+
 void audit_write_csv(const AuditReport *report, Text *text)
 {
+    const AuditPlan *plan = report->plan;
     const AuditResult *result = report->result;
-    text_add(text, "game,position,technique,depth,ply,margin,eval_minus_beta,improving,phase,"
-                   "reduction,outcome,cost,deeper_outcome,deeper_cost,weight\n");
+    GamePosition *pos = plan->game->create();
+    Text words = TEXT_EMPTY;
+    text_add(text, "game,position,root,technique,depth,ply,margin,eval_minus_beta,improving,phase,"
+                   "in_hand,threats,history,noisy,reduction,reach,threshold,outcome,cost,"
+                   "deeper_outcome,deeper_cost,weight\n");
     for (int i = 0; i < result->count; i++) {
         const AuditCase *one = &result->cases[i];
         const DecisionReport *said = &one->said;
-        text_printf(text, "%s,%d,%s,%d,%d,%d,", report->plan->game->name, one->position + 1,
-                    param_technique_name(said->by), said->depth, said->ply, said->margin);
+        int reach, threshold;
+        audit_case_position(plan, one, pos);
+        text_printf(text, "%s,%d,%016" PRIx64 ",%s,%d,%d,%d,", plan->game->name, one->position + 1,
+                    root_checksum(plan, one, &words), param_technique_name(said->by), said->depth,
+                    said->ply, said->margin);
         if (said->eval != VALUE_NONE)
             text_printf(text, "%d", said->eval - said->beta);
-        text_printf(text, ",%d,%d,%d,%s,%d,%s,%d,%.3f\n", said->improving, said->phase,
-                    said->reduction, verdicts[one->same.verdict], one->same.cost,
+        text_printf(text, ",%d,%d,%d,%d,%d,%d,%d,", said->improving, said->phase,
+                    count_in_hand(plan->game, pos), count_threats(plan->game, pos), said->history,
+                    said->noisy, said->reduction);
+        if (audit_compared(plan, one, &reach, &threshold))
+            text_printf(text, "%d,%d", reach, threshold);
+        else
+            text_add_char(text, ',');
+        text_printf(text, ",%s,%d,%s,%d,%.3f\n", verdicts[one->same.verdict], one->same.cost,
                     verdicts[one->deeper.verdict], one->deeper.cost, audit_weight(result, one));
     }
+    text_free(&words);
+    plan->game->destroy(pos);
 }
 
 void audit_write_json_rows(const AuditReport *report, Text *text)

@@ -47,6 +47,7 @@
 #define watch_quiet_losers GAME_SUFFIXED(watch_quiet_losers)
 #define watch_rest GAME_SUFFIXED(watch_rest)
 #define watch_see_margin GAME_SUFFIXED(watch_see_margin)
+#define watch_threshold GAME_SUFFIXED(watch_threshold)
 #define watch_enter GAME_SUFFIXED(watch_enter)
 #define watch_leave GAME_SUFFIXED(watch_leave)
 

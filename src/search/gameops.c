@@ -6,6 +6,7 @@
 #include "search/judge.h"
 #include "search/mate.h"
 #include "search/perft.h"
+#include "search/watch.h"
 #include "search/worker.h"
 
 #include <stdio.h>
@@ -218,6 +219,7 @@ const GameOps game_ops = {
     .make_null = ops_make_null,
     .unmake_null = ops_unmake_null,
     .solve_mate = ops_solve_mate,
+    .threshold = watch_threshold,
     .perft = ops_perft,
     .worker_create = ops_worker_create,
     .worker_destroy = ops_worker_destroy,

@@ -93,7 +93,9 @@ typedef struct {
     int qdepth;            /* plies of quiescence so far; -1 outside */
     int static_eval, eval; /* VALUE_NONE in check; the second one mended by the table */
     int phase;             /* 0 opening, 1 middle game, 2 endgame */
+    int history;           /* of a move that is skipped or reduced, in its units; otherwise 0 */
     bool improving, pv, cut, in_check;
+    bool noisy;           /* such a move captures or promotes */
     bool follows;         /* the move is dropped together with one that was reported before */
     const GameMove *line; /* `ply` moves from the root to the node, 0 for a pass; for this call */
 } DecisionReport;
@@ -279,6 +281,13 @@ typedef struct {
     /* Can the side to move mate by force? In shogi with checks alone. The position is left as it
      * was. */
     void (*solve_mate)(GamePosition *pos, const MateLimits *limits, MateResult *result);
+
+    /* What the technique of a decision asks for with these parameters: for nmp how far the static
+     * evaluation, for rfp the evaluation and for probcut the score must be over beta, for razor,
+     * futility and delta how far one must be below alpha, for see the loss allowed, for lmp the
+     * number of the first move not tried, for histprune the history, its sign turned. False for a technique that compares
+     * nothing. Greater is always more cautious. */
+    bool (*threshold)(const Params *params, const DecisionReport *said, int *threshold);
 
     /* Leaves of the legal move tree; depth is at least 1. */
     uint64_t (*perft)(GamePosition *pos, int depth);

@@ -378,6 +378,8 @@ static int search_move(Worker *worker, Frame *frame, const Node *n, const MoveVi
                            .move = frame->move,
                            .margin = alpha - value,
                            .full_depth = depth,
+                           .history = m->history,
+                           .noisy = m->noisy,
                        });
     }
     if (full)
@@ -440,8 +442,8 @@ static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, const 
     if (allowance <= 0 && !PROFILED(worker, SEE, game_see_ge(worker->pos, move, allowance))) {
         STATS_CUT(&worker->stats, TECH_SEE, n->depth, n->phase);
         if (watch_decisions(worker))
-            report(worker, n, TECH_SEE, OUTCOME_SKIPPED, 0, allowance, move,
-                   watch_see_margin(worker, move, allowance));
+            report(worker, n, TECH_SEE, OUTCOME_SKIPPED, n->depth - 1 - m->reduced_depth, allowance,
+                   move, watch_see_margin(worker, move, allowance));
         return true;
     }
     return false;

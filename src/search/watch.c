@@ -14,8 +14,18 @@ static void tell(const Worker *worker, DecisionReport *report)
     report->line = NULL;
 }
 
+/* A move that is not tried is still a move of this position. */
+static void tell_history(const Worker *worker, const Frame *frame, DecisionReport *report)
+{
+    report->noisy = game_is_noisy(worker->pos, report->move);
+    report->history = report->noisy ? movepick_noisy_history(worker, report->move)
+                                    : movepick_quiet_history(worker, frame, report->move);
+}
+
 void watch_tell(const Worker *worker, const Node *n, DecisionReport *report)
 {
+    if (report->outcome == OUTCOME_SKIPPED)
+        tell_history(worker, worker->frames + FRAMES_BEFORE + n->ply, report);
     report->depth = n->depth;
     report->ply = n->ply;
     report->qdepth = -1;
@@ -56,21 +66,23 @@ void watch_end(const Worker *worker, const Frame *frame, int alpha, int beta, in
 void watch_quiet_skip(const Worker *worker, const Frame *frame, int alpha, int beta, int qdepth,
                       Technique by, Move move, int margin)
 {
-    tell(worker, &(DecisionReport){
-                     .by = by,
-                     .outcome = OUTCOME_SKIPPED,
-                     .ply = frame->ply,
-                     .alpha = alpha,
-                     .beta = beta,
-                     .score = frame->static_eval,
-                     .move = move,
-                     .margin = margin,
-                     .qdepth = qdepth,
-                     .static_eval = frame->static_eval,
-                     .eval = frame->static_eval,
-                     .phase = game_phase(worker->pos),
-                     .pv = beta - alpha > 1,
-                 });
+    DecisionReport report = {
+        .by = by,
+        .outcome = OUTCOME_SKIPPED,
+        .ply = frame->ply,
+        .alpha = alpha,
+        .beta = beta,
+        .score = frame->static_eval,
+        .move = move,
+        .margin = margin,
+        .qdepth = qdepth,
+        .static_eval = frame->static_eval,
+        .eval = frame->static_eval,
+        .phase = game_phase(worker->pos),
+        .pv = beta - alpha > 1,
+    };
+    tell_history(worker, frame, &report);
+    tell(worker, &report);
 }
 
 void watch_quiet_losers(const Worker *worker, const MovePicker *picker, int alpha, int beta,
@@ -120,6 +132,28 @@ int watch_see_margin(const Worker *worker, Move move, int allowance)
             high = middle;
     }
     return allowance - low;
+}
+
+bool watch_threshold(const Params *p, const DecisionReport *said, int *threshold)
+{
+    const Node n = {.depth = said->depth, .improving = said->improving, .phase = said->phase};
+    const MoveView m = {
+        .noisy = said->noisy,
+        .reduced_depth = said->depth - 1 - said->reduction,
+    };
+    switch (said->by) {
+    case TECH_NMP: *threshold = p->nmp_static_margin - p->nmp_static_slope * n.depth; break;
+    case TECH_LMP: *threshold = lmp_limit(p, &n) + 1; break;
+    case TECH_DELTA: *threshold = p->delta_margin; break;
+    case TECH_RFP:
+    case TECH_RAZOR:
+    case TECH_PROBCUT: *threshold = -node_margin(p, &n, said->by, 0); break;
+    case TECH_FUTILITY:
+    case TECH_HISTPRUNE: *threshold = -move_margin(p, &n, &m, said->by); break;
+    case TECH_SEE: *threshold = -see_allowance(p, &n, &m); break;
+    default: return false;
+    }
+    return true;
 }
 
 /* ---- Nodes ---- */

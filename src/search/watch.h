@@ -27,6 +27,9 @@ COLD void watch_quiet_skip(const Worker *worker, const Frame *frame, int alpha, 
 COLD void watch_quiet_losers(const Worker *worker, const MovePicker *picker, int alpha, int beta,
                              int qdepth);
 
+/* GameOps.threshold. */
+bool watch_threshold(const Params *params, const DecisionReport *said, int *threshold);
+
 /* The quiet moves that fall together with the one just skipped. */
 COLD void watch_rest(const Worker *worker, const Node *n, const MovePicker *picker,
                      const MoveView *first, Technique by);
