@@ -5,6 +5,7 @@
 #include "base/threads.h"
 #include "engine/setup.h"
 #include "lab/audit_report.h"
+#include "lab/learn.h"
 #include "lab/params_options.h"
 #include "lab/problems.h"
 #include "lab/progress.h"
@@ -17,9 +18,10 @@ typedef struct {
     const GameOps *game;
     const char *position, *file, *techniques, *share;
     const char *html, *rows;
+    OptionList samples;
     int64_t limit, depth, nodes, hash;
-    int64_t samples, min_depth, seed, deeper, confirm, reference_nodes, concurrency;
-    bool json, control;
+    int64_t min_depth, seed, deeper, confirm, reference_nodes, concurrency;
+    bool json, control, wide;
     ParamsOptions params;
 } Asked;
 
@@ -64,6 +66,44 @@ static bool read_techniques(const char *text, uint64_t *mask)
         }
         at = comma ? comma + 1 : NULL;
     }
+    return true;
+}
+
+/* Each is a number of decisions or a file to write. */
+static bool read_samples(const OptionList *samples, int *most, const char **file)
+{
+    enum { SAMPLES_MOST = 10000000 };
+    for (int i = 0; i < samples->count; i++) {
+        const char *word = samples->items[i];
+        int64_t number;
+        if (word[0] == '\0' || word[strspn(word, "-0123456789")] != '\0') {
+            *file = word;
+        } else if (span_to_int(span_of(word), 1, SAMPLES_MOST, &number)) {
+            *most = (int)number;
+        } else {
+            options_complain("audit", "error: --samples: %.60s is no number from 1 to %d", word,
+                             SAMPLES_MOST);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The other techniques stay as they are: what one prunes depends on what the others leave. */
+static bool widen(const AuditRules *rules, ParamSet *set)
+{
+    const LearnMargins *margins = NULL;
+    int asked_for = 0;
+    for (int t = 0; t < TECH_COUNT; t++)
+        if (rules->techniques >> t & 1) {
+            asked_for++;
+            margins = learn_margins((Technique)t);
+        }
+    if (asked_for != 1 || !margins) {
+        options_complain("audit", "error: --wide wants one --technique that has a margin");
+        return false;
+    }
+    learn_widen(margins, set);
     return true;
 }
 
@@ -137,7 +177,8 @@ static bool ends_with(const char *text, const char *end)
 static bool is_path(const char *option)
 {
     return strcmp(option, "--file") == 0 || strcmp(option, "--html") == 0
-        || strcmp(option, "--rows") == 0;
+        || strcmp(option, "--rows") == 0 || strcmp(option, "--samples") == 0
+        || strcmp(option, "--config") == 0;
 }
 
 static void add_command(int argc, char **argv, Text *text)
@@ -151,7 +192,8 @@ static void add_command(int argc, char **argv, Text *text)
     }
 }
 
-static bool write_all(const Asked *asked, const AuditReport *report, const char *command)
+static bool write_all(const Asked *asked, const AuditReport *report, const char *samples,
+                      const char *command)
 {
     Text text = TEXT_EMPTY;
     bool good = true;
@@ -172,6 +214,11 @@ static bool write_all(const Asked *asked, const AuditReport *report, const char 
             audit_write_json_rows(report, &text);
         good = write_file(asked->rows, &text);
     }
+    if (good && samples) {
+        text_clear(&text);
+        audit_write_csv(report, &text);
+        good = write_file(samples, &text);
+    }
     text_free(&text);
     return good;
 }
@@ -189,7 +236,7 @@ static void show_message(void *context, const char *message)
     fprintf(stderr, "tenuki audit: %s\n", message);
 }
 
-static int run(const Asked *asked, AuditPlan *plan, const char *command)
+static int run(const Asked *asked, AuditPlan *plan, const char *samples, const char *command)
 {
     Diag diag;
     AuditResult result;
@@ -205,7 +252,7 @@ static int run(const Asked *asked, AuditPlan *plan, const char *command)
     if (!good)
         return options_complain("audit", "error: %s", diag.error);
     audit_report_init(&report, plan, &result);
-    good = write_all(asked, &report, command);
+    good = write_all(asked, &report, samples, command);
     audit_result_free(&result);
     return good ? EXIT_GOOD : EXIT_BAD_INPUT;
 }
@@ -213,6 +260,7 @@ static int run(const Asked *asked, AuditPlan *plan, const char *command)
 static int check_and_run(const Asked *asked, const char *command)
 {
     enum { DEFAULT_DEPTH = 10, DEFAULT_SAMPLES = 100, MANY_SAMPLES = 100000 };
+    const char *samples = NULL;
     AuditPlan plan = {
         .game = asked->game,
         .depth = asked->depth || asked->nodes ? (int)asked->depth : DEFAULT_DEPTH,
@@ -228,9 +276,7 @@ static int check_and_run(const Asked *asked, const char *command)
                 .seed = (uint64_t)asked->seed,
                 .min_depth = (int)asked->min_depth,
                 .share = 1,
-                .most = asked->samples ? (int)asked->samples
-                      : asked->share   ? MANY_SAMPLES
-                                       : DEFAULT_SAMPLES,
+                .most = asked->share ? MANY_SAMPLES : DEFAULT_SAMPLES,
             },
     };
     GamePosition **list = NULL;
@@ -239,12 +285,14 @@ static int check_and_run(const Asked *asked, const char *command)
     if (asked->file && asked->position)
         return options_complain("audit", "error: --file and --position exclude each other");
     int status = EXIT_BAD_INPUT;
-    if (read_techniques(asked->techniques, &plan.rules.techniques)
+    if (read_samples(&asked->samples, &plan.rules.most, &samples)
+        && read_techniques(asked->techniques, &plan.rules.techniques)
         && (!asked->share || options_share("audit", "sample", asked->share, &plan.rules.share))
         && params_options_resolve("audit", &asked->params, asked->game, &plan.params)
+        && (!asked->wide || widen(&plan.rules, &plan.params))
         && read_positions(asked, &plan, &list)) {
         plan.positions = list;
-        status = run(asked, &plan, command);
+        status = run(asked, &plan, samples, command);
     }
     for (int i = 0; i < plan.count; i++)
         asked->game->destroy(list[i]);
@@ -279,12 +327,15 @@ int audit_command(int argc, char **argv)
          "all (default), or some with commas between: nmp,rfp"},
         {"min-depth", "N", OPTION_NUMBER, &asked.min_depth, 0, MAX_PLY,
          "Only decisions at this depth or deeper"},
-        {"samples", "N", OPTION_NUMBER, &asked.samples, 1, 10000000,
-         "Decisions judged for each technique and depth band (default 100)"},
+        {"samples", "N|FILE", OPTION_LIST, &asked.samples, 0, 0,
+         "Decisions judged for each technique and depth band (default 100); what is no number is a "
+         "file, for one CSV row each as `tenuki learn` reads them. May be given twice"},
         {"sample", "SHARE", OPTION_TEXT, &asked.share, 0, 0,
          "Instead of --samples: a share of all decisions, as 0.01"},
         {"seed", "N", OPTION_NUMBER, &asked.seed, 0, INT64_MAX,
          "Which decisions and positions are drawn (default 1); 0 takes the first positions"},
+        {"wide", NULL, OPTION_FLAG, &asked.wide, 0, 0,
+         "Smaller margins for the one technique asked for, for `tenuki learn`"},
         {"deeper", "N", OPTION_NUMBER, &asked.deeper, 1, 20,
          "Judge everything a second time: so many plies deeper, without any technique"},
         {"confirm", "N", OPTION_NUMBER, &asked.confirm, 1, 20,

@@ -243,69 +243,117 @@ static int count_threats(const GameOps *game, GamePosition *pos)
     return threats;
 }
 
-static uint64_t root_checksum(const AuditPlan *plan, const AuditCase *one, Text *words)
+/* A row has text and numbers, in this order; what is not known is left out. */
+typedef struct {
+    const char *name;
+    const char *word; /* NULL: a number */
+    bool known;
+    double number;
+    int decimals;
+} RowField;
+
+enum { ROW_FIELDS = 22 };
+
+static void fill_row(const AuditReport *report, const AuditCase *one, GamePosition *pos,
+                     char root[20], RowField row[ROW_FIELDS])
 {
-    text_clear(words);
-    plan->game->get(plan->positions[one->position], words);
-    return span_checksum((Span){text_cstr(words), words->length});
+    const AuditPlan *plan = report->plan;
+    const DecisionReport *said = &one->said;
+    Text words = TEXT_EMPTY;
+    int reach = 0, threshold = 0, at = 0;
+    plan->game->get(plan->positions[one->position], &words);
+    snprintf(root, 20, "%016" PRIx64, span_checksum((Span){text_cstr(&words), words.length}));
+    text_free(&words);
+    audit_case_position(plan, one, pos);
+    const bool compared = audit_compared(plan, one, &reach, &threshold);
+    const bool evaluated = said->eval != VALUE_NONE;
+    const bool again = one->deeper.verdict != VERDICT_NONE;
+#define WORD(name, text) row[at++] = (RowField){name, text, true, 0, 0}
+#define NUMBER_IF(name, known, value)                                                              \
+    row[at++] = (RowField) { name, NULL, known, value, 0 }
+#define NUMBER(name, value) NUMBER_IF(name, true, value)
+    WORD("game", plan->game->name);
+    NUMBER("position", one->position + 1);
+    WORD("root", root);
+    WORD("technique", param_technique_name(said->by));
+    NUMBER("depth", said->depth);
+    NUMBER("ply", said->ply);
+    NUMBER("margin", said->margin);
+    NUMBER_IF("eval_minus_beta", evaluated, said->eval - said->beta);
+    NUMBER("improving", said->improving);
+    NUMBER("phase", said->phase);
+    NUMBER("in_hand", count_in_hand(plan->game, pos));
+    NUMBER("threats", count_threats(plan->game, pos));
+    NUMBER("history", said->history);
+    NUMBER("noisy", said->noisy);
+    NUMBER("reduction", said->reduction);
+    NUMBER_IF("reach", compared, reach);
+    NUMBER_IF("threshold", compared, threshold);
+    WORD("outcome", verdicts[one->same.verdict]);
+    NUMBER("cost", one->same.cost);
+    WORD("deeper_outcome", verdicts[one->deeper.verdict]);
+    NUMBER_IF("deeper_cost", again, one->deeper.cost);
+    row[at++] = (RowField){"weight", NULL, true, audit_weight(report->result, one), 3};
+#undef WORD
+#undef NUMBER_IF
+#undef NUMBER
+    if (at != ROW_FIELDS)
+        BUG("%d fields", at);
+}
+
+static void write_csv_row(const RowField row[ROW_FIELDS], bool header, Text *text)
+{
+    for (int f = 0; f < ROW_FIELDS; f++) {
+        if (header)
+            text_add(text, row[f].name);
+        else if (row[f].word)
+            text_add(text, row[f].word);
+        else if (row[f].known)
+            text_printf(text, "%.*f", row[f].decimals, row[f].number);
+        text_add_char(text, f + 1 < ROW_FIELDS ? ',' : '\n');
+    }
+}
+
+static void write_json_row(const RowField row[ROW_FIELDS], bool header, Text *text)
+{
+    if (header)
+        return;
+    for (int f = 0; f < ROW_FIELDS; f++) {
+        text_printf(text, "%s\"%s\": ", f ? ", " : "{", row[f].name);
+        if (row[f].word && row[f].word[0])
+            text_add_json(text, row[f].word);
+        else if (!row[f].word && row[f].known)
+            text_add_json_number(text, row[f].number, row[f].decimals);
+        else
+            text_add(text, "null");
+    }
+    text_add(text, "}\n");
+}
+
+static void write_rows(const AuditReport *report,
+                       void (*write)(const RowField row[ROW_FIELDS], bool header, Text *text),
+                       Text *text)
+{
+    const AuditResult *result = report->result;
+    GamePosition *pos = report->plan->game->create();
+    RowField row[ROW_FIELDS];
+    char root[20];
+    /* The names of the columns stand above nothing, too. */
+    fill_row(report, &(AuditCase){0}, pos, root, row);
+    write(row, true, text);
+    for (int i = 0; i < result->count; i++) {
+        fill_row(report, &result->cases[i], pos, root, row);
+        write(row, false, text);
+    }
+    report->plan->game->destroy(pos);
 }
 
 void audit_write_csv(const AuditReport *report, Text *text)
 {
-    const AuditPlan *plan = report->plan;
-    const AuditResult *result = report->result;
-    GamePosition *pos = plan->game->create();
-    Text words = TEXT_EMPTY;
-    text_add(text, "game,position,root,technique,depth,ply,margin,eval_minus_beta,improving,phase,"
-                   "in_hand,threats,history,noisy,reduction,reach,threshold,outcome,cost,"
-                   "deeper_outcome,deeper_cost,weight\n");
-    for (int i = 0; i < result->count; i++) {
-        const AuditCase *one = &result->cases[i];
-        const DecisionReport *said = &one->said;
-        int reach, threshold;
-        audit_case_position(plan, one, pos);
-        text_printf(text, "%s,%d,%016" PRIx64 ",%s,%d,%d,%d,", plan->game->name, one->position + 1,
-                    root_checksum(plan, one, &words), param_technique_name(said->by), said->depth,
-                    said->ply, said->margin);
-        if (said->eval != VALUE_NONE)
-            text_printf(text, "%d", said->eval - said->beta);
-        text_printf(text, ",%d,%d,%d,%d,%d,%d,%d,", said->improving, said->phase,
-                    count_in_hand(plan->game, pos), count_threats(plan->game, pos), said->history,
-                    said->noisy, said->reduction);
-        if (audit_compared(plan, one, &reach, &threshold))
-            text_printf(text, "%d,%d", reach, threshold);
-        else
-            text_add_char(text, ',');
-        text_printf(text, ",%s,%d,%s,%d,%.3f\n", verdicts[one->same.verdict], one->same.cost,
-                    verdicts[one->deeper.verdict], one->deeper.cost, audit_weight(result, one));
-    }
-    text_free(&words);
-    plan->game->destroy(pos);
+    write_rows(report, write_csv_row, text);
 }
 
 void audit_write_json_rows(const AuditReport *report, Text *text)
 {
-    const AuditResult *result = report->result;
-    for (int i = 0; i < result->count; i++) {
-        const AuditCase *one = &result->cases[i];
-        const DecisionReport *said = &one->said;
-        text_printf(text,
-                    "{\"game\": \"%s\", \"position\": %d, \"technique\": \"%s\", \"depth\": %d, "
-                    "\"ply\": %d, \"margin\": %d, \"eval_minus_beta\": ",
-                    report->plan->game->name, one->position + 1, param_technique_name(said->by),
-                    said->depth, said->ply, said->margin);
-        if (said->eval != VALUE_NONE)
-            text_printf(text, "%d", said->eval - said->beta);
-        else
-            text_add(text, "null");
-        text_printf(text,
-                    ", \"improving\": %d, \"phase\": %d, \"reduction\": %d, \"outcome\": \"%s\", "
-                    "\"cost\": %d, ",
-                    said->improving, said->phase, said->reduction, verdicts[one->same.verdict],
-                    one->same.cost);
-        if (one->deeper.verdict != VERDICT_NONE)
-            text_printf(text, "\"deeper_outcome\": \"%s\", \"deeper_cost\": %d, ",
-                        verdicts[one->deeper.verdict], one->deeper.cost);
-        text_printf(text, "\"weight\": %.3f}\n", audit_weight(result, one));
-    }
+    write_rows(report, write_json_row, text);
 }

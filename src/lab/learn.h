@@ -80,6 +80,7 @@ typedef struct {
 /* How a set of margins does on some rows. */
 typedef struct {
     int pruned, wrong;
+    bool covered;     /* false: they would prune what was not sampled too */
     double share;     /* of the sampled prunes, by weight */
     double predicted; /* mean probability */
     Interval observed;

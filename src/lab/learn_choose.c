@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
     const GameOps *game;
-    const LearnRow **rows; /* by cell, then by falling reach */
+    const LearnRow **rows;  /* by cell, then by falling reach */
     double *weight, *wrong; /* sums over the rows of a cell up to this one */
     Cell *cells;
     int count, cell_count;
@@ -77,8 +77,8 @@ static void make_grid(const LearnPlan *plan, const LearnRows *rows, const LearnR
         if (row->threshold < cell->threshold)
             cell->threshold = row->threshold;
         grid->weight[i] = row->weight + (begins ? 0 : grid->weight[i - 1]);
-        grid->wrong[i] = row->weight * learn_probability(result, row)
-                       + (begins ? 0 : grid->wrong[i - 1]);
+        grid->wrong[i] =
+            row->weight * learn_probability(result, row) + (begins ? 0 : grid->wrong[i - 1]);
         grid->all += row->weight;
     }
 }
@@ -140,8 +140,7 @@ static void search_range(const LearnPlan *plan, const LearnResult *result, const
 }
 
 /* All of a row's range, or the part around a value, `parts` times as fine. */
-static void set_range(const LearnMargins *margins, const Candidate *around, int parts,
-                      Range *range)
+static void set_range(const LearnMargins *margins, const Candidate *around, int parts, Range *range)
 {
     *range = (Range){.step = {1, 1}};
     for (int i = 0; i < margins->count; i++) {

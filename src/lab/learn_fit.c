@@ -10,7 +10,8 @@
 /* ---- Features ---- */
 
 /* Far beyond its threshold a technique errs less and less, but the last errors, tactical ones, fade
- * slower than the first: hence a reach that bends twice and ends where there are hardly any rows. */
+ * slower than the first: hence a reach that bends twice and ends where there are hardly any rows.
+ */
 const char *const learn_feature_names[LEARN_FEATURES] = {
     "constant",
     "reach",
@@ -170,8 +171,8 @@ static LogisticData prepare(const LearnPlan *plan, const LearnResult *result, Se
         fill_features(result, selection->rows[i], x);
         standardise(result, x);
     }
-    return (LogisticData){selection->x, selection->hit, selection->weight, selection->count,
-                          LEARN_FEATURES, plan->ridge};
+    return (LogisticData){selection->x,     selection->hit, selection->weight,
+                          selection->count, LEARN_FEATURES, plan->ridge};
 }
 
 /* ---- Calibration ---- */
@@ -260,6 +261,7 @@ LearnRate learn_rate(const LearnPlan *plan, const LearnRows *rows, const LearnRe
 {
     Sum sum = {0};
     double all = 0;
+    bool covered = true;
     for (int i = 0; i < rows->count; i++) {
         const LearnRow *row = &rows->rows[i];
         int threshold;
@@ -267,12 +269,14 @@ LearnRate learn_rate(const LearnPlan *plan, const LearnRows *rows, const LearnRe
             || !rows->game->threshold(params, &row->said, &threshold))
             continue;
         all += row->weight;
+        covered &= threshold + shift >= row->threshold;
         if (row->reach >= threshold + shift)
             add_to(&sum, learn_probability(result, row), row->weight, row->wrong);
     }
     return (LearnRate){
         .pruned = sum.rows,
         .wrong = sum.wrong,
+        .covered = covered,
         .share = all > 0 ? sum.weight / all : 0,
         .predicted = mean_probability(&sum),
         .observed = observed_rate(&sum),
@@ -328,7 +332,7 @@ static void fit_and_choose(const LearnPlan *plan, const LearnRows *rows, Selecti
     calibrate(held, result);
     if (!learn_choose(plan, rows, result)) {
         snprintf(result->trouble, sizeof result->trouble,
-                 "no margins in their range meet the target");
+                 "no margins at or above the sampled ones meet the target: sample larger ones");
         return;
     }
     const Params before = learn_params(plan, result, result->before);

@@ -16,7 +16,7 @@ static const char *name_of(const LearnResult *result)
 static void add_rate(const LearnRate *rate, Text *text)
 {
     char cell[48] = "-";
-    if (rate->pruned > 0)
+    if (rate->covered && rate->pruned > 0)
         snprintf(cell, sizeof cell, "%.2f %% (%.2f - %.2f)", 100 * rate->observed.value,
                  100 * rate->observed.low, 100 * rate->observed.high);
     text_printf(text, " %22s", cell);
@@ -80,7 +80,7 @@ static void add_calibration(const LearnResult *result, Text *text)
     text_printf(text, "  %8s %10s %22s\n", "rows", "predicted", "false, 95 %");
     for (int b = 0; b < result->bin_count; b++) {
         const LearnBin *bin = &result->bins[b];
-        const LearnRate rate = {.pruned = bin->rows, .observed = bin->observed};
+        const LearnRate rate = {.pruned = bin->rows, .covered = true, .observed = bin->observed};
         text_printf(text, "  %8d %8.2f %%", bin->rows, 100 * bin->predicted);
         add_rate(&rate, text);
         text_add_char(text, '\n');
@@ -90,11 +90,12 @@ static void add_calibration(const LearnResult *result, Text *text)
 void learn_write_tables(const LearnReport *report, Text *text)
 {
     const LearnRows *rows = report->rows;
-    text_printf(text,
-                "%d %s prunes of which %d are undecided and left out; target %.2f %% false, %.0f %% "
-                "of the positions held out\n",
-                rows->count + rows->undecided, rows->game->name, rows->undecided,
-                100 * report->plan->target, 100 * report->plan->held_out);
+    text_printf(
+        text,
+        "%d %s prunes of which %d are undecided and left out; target %.2f %% false, %.0f %% "
+        "of the positions held out\n",
+        rows->count + rows->undecided, rows->game->name, rows->undecided,
+        100 * report->plan->target, 100 * report->plan->held_out);
     if (rows->without > 0)
         text_printf(text, "%d more by techniques that have no margin\n", rows->without);
     text_add_char(text, '\n');
@@ -115,8 +116,10 @@ static void add_interval_json(const char *name, const Interval *interval, Text *
 static void add_rate_json(const char *name, const LearnRate *rate, Text *text)
 {
     text_printf(text,
-                ", \"%s\": {\"pruned\": %d, \"false\": %d, \"share\": %.6f, \"predicted\": %.6f, ",
-                name, rate->pruned, rate->wrong, rate->share, rate->predicted);
+                ", \"%s\": {\"pruned\": %d, \"false\": %d, \"covered\": %s, \"share\": %.6f, "
+                "\"predicted\": %.6f, ",
+                name, rate->pruned, rate->wrong, rate->covered ? "true" : "false", rate->share,
+                rate->predicted);
     add_interval_json("rate", &rate->observed, text);
     text_add_char(text, '}');
 }

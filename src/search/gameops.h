@@ -285,8 +285,8 @@ typedef struct {
     /* What the technique of a decision asks for with these parameters: for nmp how far the static
      * evaluation, for rfp the evaluation and for probcut the score must be over beta, for razor,
      * futility and delta how far one must be below alpha, for see the loss allowed, for lmp the
-     * number of the first move not tried, for histprune the history, its sign turned. False for a technique that compares
-     * nothing. Greater is always more cautious. */
+     * number of the first move not tried, for histprune the history, its sign turned. False for a
+     * technique that compares nothing. Greater is always more cautious. */
     bool (*threshold)(const Params *params, const DecisionReport *said, int *threshold);
 
     /* Leaves of the legal move tree; depth is at least 1. */
