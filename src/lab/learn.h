@@ -77,10 +77,11 @@ typedef struct {
     Interval observed;
 } LearnBin;
 
-/* How a set of margins does on some rows. */
+/* How a set of margins does on some rows. Where a threshold would be below the one that was sampled
+ * with, nobody knows what would be pruned too: such margins are not covered by the sample. */
 typedef struct {
     int pruned, wrong;
-    bool covered;     /* false: they would prune what was not sampled too */
+    bool covered;
     double share;     /* of the sampled prunes, by weight */
     double predicted; /* mean probability */
     Interval observed;

@@ -9,8 +9,8 @@
  * whatever the margins are lie together in a cell, the safest first, with sums from the front: so a
  * cell is asked once for each candidate, not each of its rows.
  *
- * Where a threshold would be below the one that was sampled with, nobody knows what would be pruned
- * there; such margins are not considered. */
+ * Only margins that the sample covers are considered: however few rows a cell has, they are few
+ * because the margins of the sample were large there. */
 
 typedef struct {
     DecisionReport said;
@@ -97,11 +97,12 @@ typedef struct {
     double caution; /* mean threshold: of margins that prune the same, the larger ones */
 } Candidate;
 
-/* False when some threshold is below what was sampled. */
+/* False when the sample does not cover it. */
 static bool try_candidate(const Grid *grid, const Params *params, Candidate *found)
 {
     for (int c = 0; c < grid->cell_count; c++) {
         const Cell *cell = &grid->cells[c];
+        const double weight = grid->weight[cell->first + cell->count - 1];
         int threshold, low = 0, high = cell->count;
         if (!grid->game->threshold(params, &cell->said, &threshold) || threshold < cell->threshold)
             return false;
@@ -112,7 +113,7 @@ static bool try_candidate(const Grid *grid, const Params *params, Candidate *fou
             else
                 high = middle;
         }
-        found->caution += (double)threshold * grid->weight[cell->first + cell->count - 1];
+        found->caution += threshold * weight;
         if (low > 0) {
             found->pruned += grid->weight[cell->first + low - 1];
             found->wrong += grid->wrong[cell->first + low - 1];

@@ -70,7 +70,6 @@ static bool read_samples(const Asked *asked, LearnRows *rows)
 static int run(const Asked *asked, const LearnPlan *plan, const LearnRows *rows,
                const char *command)
 {
-    static const char *const none = "no margins were learned";
     LearnResult results[TECH_COUNT];
     LearnReport report = {
         .plan = plan, .rows = rows, .results = results, .count = 0, .command = command};
@@ -81,7 +80,7 @@ static int run(const Asked *asked, const LearnPlan *plan, const LearnRows *rows,
     if (!write_all(asked, &report))
         return EXIT_BAD_INPUT;
     if (!any)
-        options_complain("learn", "%s", none);
+        options_complain("learn", "no margins were learned");
     return any ? EXIT_GOOD : EXIT_CHECK_FAILED;
 }
 

@@ -26,9 +26,8 @@ static void add_rate(HtmlTable *table, int rows, const Interval *rate)
 static void add_margins(const LearnReport *report, Text *text)
 {
     static const HtmlColumn columns[] = {
-        {"technique", false}, {"parameter", false}, {"before", true},
-        {"learned", true},    {"predicted", true},  {"held out, 95 %", true},
-        {"rows", true},       {"false", true},      {"before, held out", true},
+        {"technique", false}, {"parameter", false},     {"before", true},   {"learned", true},
+        {"predicted", true},  {"held out, 95 %", true}, {"false of", true}, {"before, 95 %", true},
     };
     HtmlTable table;
     html_table_begin(&table, text, columns, COUNT_OF(columns));
@@ -46,8 +45,7 @@ static void add_margins(const LearnReport *report, Text *text)
             }
             html_table_cell(&table, "%.2f %%", 100 * result->after_fit.predicted);
             add_rate(&table, result->after_held.pruned, &result->after_held.observed);
-            html_table_cell(&table, "%d", result->after_held.pruned);
-            html_table_cell(&table, "%d", result->after_held.wrong);
+            html_table_cell(&table, "%d / %d", result->after_held.wrong, result->after_held.pruned);
             add_rate(&table, result->before_held.covered ? result->before_held.pruned : 0,
                      &result->before_held.observed);
         }
@@ -108,7 +106,7 @@ static void plot_rates(const LearnReport *report, bool after, const char *title,
     for (int i = 0; i < report->count; i++) {
         const LearnResult *result = &report->results[i];
         const LearnRate *rate = after ? &result->after_held : &result->before_held;
-        if (is_learned(result) && rate->covered && rate->pruned > 0)
+        if (is_learned(result) && rate->pruned > 0 && (after || rate->covered))
             bars[count++] = (PlotBar){name_of(result), 100 * rate->observed.value,
                                       100 * rate->observed.low, 100 * rate->observed.high};
     }
@@ -153,7 +151,7 @@ static void plot_shifts(const LearnReport *report, const LearnResult *result, Te
         int shift = (i - POINTS / 2) * step;
         LearnRate fitted = learn_rate(report->plan, report->rows, result, &params, shift, false);
         LearnRate out = learn_rate(report->plan, report->rows, result, &params, shift, true);
-        if (!fitted.covered || !out.covered || out.pruned < FEWEST)
+        if (!fitted.covered || out.pruned < FEWEST)
             continue;
         x[count] = shift;
         predicted[count] = 100 * fitted.predicted;

@@ -13,12 +13,12 @@ static const char *name_of(const LearnResult *result)
 
 /* ---- Tables ---- */
 
-static void add_rate(const LearnRate *rate, Text *text)
+static void add_rate(bool known, const Interval *rate, Text *text)
 {
     char cell[48] = "-";
-    if (rate->covered && rate->pruned > 0)
-        snprintf(cell, sizeof cell, "%.2f %% (%.2f - %.2f)", 100 * rate->observed.value,
-                 100 * rate->observed.low, 100 * rate->observed.high);
+    if (known)
+        snprintf(cell, sizeof cell, "%.2f %% (%.2f - %.2f)", 100 * rate->value, 100 * rate->low,
+                 100 * rate->high);
     text_printf(text, " %22s", cell);
 }
 
@@ -40,8 +40,8 @@ static void add_summary(const LearnReport *report, Text *text)
             add_margins(result, m, text);
             if (m == 0 && is_learned(result)) {
                 text_printf(text, " %8.2f %%", 100 * result->after_fit.predicted);
-                add_rate(&result->after_held, text);
-                add_rate(&result->before_held, text);
+                add_rate(result->after_held.pruned > 0, &result->after_held.observed, text);
+                add_rate(result->before_held.covered, &result->before_held.observed, text);
             } else if (m == 0) {
                 text_printf(text, "  %s", result->trouble);
             }
@@ -80,9 +80,8 @@ static void add_calibration(const LearnResult *result, Text *text)
     text_printf(text, "  %8s %10s %22s\n", "rows", "predicted", "false, 95 %");
     for (int b = 0; b < result->bin_count; b++) {
         const LearnBin *bin = &result->bins[b];
-        const LearnRate rate = {.pruned = bin->rows, .covered = true, .observed = bin->observed};
         text_printf(text, "  %8d %8.2f %%", bin->rows, 100 * bin->predicted);
-        add_rate(&rate, text);
+        add_rate(bin->rows > 0, &bin->observed, text);
         text_add_char(text, '\n');
     }
 }
