@@ -75,8 +75,8 @@ static void add_coefficients(const LearnResult *result, Text *text)
         if (f > 0 && result->deviation[f] <= 0)
             continue;
         html_table_cell(&table, "%s", learn_feature_names[f]);
-        html_table_cell(&table, f ? "%.2f" : "", result->mean[f]);
-        html_table_cell(&table, f ? "%.2f" : "", result->deviation[f]);
+        html_table_cell(&table, "%.2f", f == 0 ? 1 : result->mean[f]);
+        html_table_cell(&table, "%.2f", result->deviation[f]);
         html_table_cell(&table, "%.3f", result->fit.coefficient[f]);
         html_table_cell(&table, "%.3f", result->fit.error[f]);
     }
