@@ -2,7 +2,7 @@
 # Completion for bash. Written by `tenuki reference bash`; `make docs` writes it again.
 # shellcheck shell=bash disable=SC2034,SC2046,SC2086
 
-_tenuki_commands='ablate analyse audit bench convert data datagen match mate net params perft profile regress results show suite train tree tune help version'
+_tenuki_commands='ablate analyse audit bench convert data datagen learn match mate net params perft profile regress results show suite train tree tune help version'
 _tenuki_presets='aggressive balanced classic-chess classic-shogi conservative default off tutorial'
 _tenuki_techniques='nmp threat rfp razor probcut lmp futility see histprune lmr singular multicut checkext recapture iir mdp delta qsee qchecks mate1 aspiration tt promote killers counter butterfly caphist conthist pawnhist corrhist net'
 _tenuki_parameters='nmp= nmp_min_depth= nmp_strategy= nmp_reduction= nmp_divisor= nmp_first_step= nmp_second_step= nmp_eval_margin= nmp_eval_most= nmp_material_bonus= nmp_phase_opening= nmp_phase_endgame= nmp_beta_gate= nmp_static_margin= nmp_static_slope= nmp_cut_nodes_only= nmp_in_a_row= nmp_return= nmp_verify= nmp_verify_depth= nmp_verify_reduction= nmp_verify_margin= nmp_store= nmp_guard_pieces= nmp_guard_material= nmp_guard_minor= nmp_guard_pawns= nmp_guard_classes= nmp_class_material= nmp_class_king= nmp_class_zugzwang= nmp_class_late= threat= threat_margin= threat_solver= threat_extend= rfp= rfp_depth= rfp_margin= rfp_improving= rfp_return= razor= razor_depth= razor_margin= razor_slope= razor_endgame= probcut= probcut_depth= probcut_margin= probcut_reduction= lmp= lmp_depth= lmp_base= lmp_scale= futility= futility_form= futility_depth= futility_margin= futility_slope= futility_table_1= futility_table_2= futility_table_3= futility_table_4= futility_table_5= futility_table_6= futility_table_7= see= see_depth= see_quiet= see_capture= histprune= histprune_depth= histprune_margin= lmr= lmr_form= lmr_min_depth= lmr_min_move= lmr_classic_base= lmr_classic_most= lmr_base= lmr_scale= lmr_capture_base= lmr_capture_scale= lmr_history= lmr_not_improving= lmr_cut_node= lmr_pv= lmr_killer= lmr_check= lmr_tt_capture= lmr_drop_near_king= singular= singular_depth= singular_margin= singular_double= multicut= multicut_form= multicut_depth= multicut_moves= multicut_cuts= multicut_reduction= checkext= checkext_depth= recapture= iir= iir_depth= mdp= delta= delta_margin= delta_depth= qsee= qchecks= mate1= aspiration= aspiration_depth= aspiration_window= tt= promote= killers= counter= butterfly= caphist= conthist= pawnhist= corrhist= corrhist_weight= net='
@@ -77,7 +77,7 @@ _tenuki_options() {
     case $1 in
     'ablate') options='--file= --game= --depth= --time= --max-nodes= --technique= --presets --match= --limit= --shuffle= --hash= --concurrency= --verbose --json --html= --preset= --config= --set= --lenient --help' ;;
     'analyse') options='--game= --position= --time= --depth= --nodes= --threads= --hash= --multipv= --stats --log= --log-filter= --json --preset= --config= --set= --lenient --help' ;;
-    'audit') options='--game= --file= --limit= --position= --depth= --nodes= --hash= --technique= --min-depth= --samples= --sample= --seed= --deeper= --confirm= --control --reference-nodes= --concurrency= --html= --rows= --json --preset= --config= --set= --lenient --help' ;;
+    'audit') options='--game= --file= --limit= --position= --depth= --nodes= --hash= --technique= --min-depth= --samples= --sample= --seed= --wide --deeper= --confirm= --control --reference-nodes= --concurrency= --html= --rows= --json --preset= --config= --set= --lenient --help' ;;
     'bench') options='--game= --depth= --net= --verbose --json --preset= --config= --set= --lenient --help' ;;
     'convert') options='--in= --from= --to= --help' ;;
     'data') options='--help' ;;
@@ -87,6 +87,7 @@ _tenuki_options() {
     'data show') options='--game-number= --letters --json --help' ;;
     'data import') options='--format= --in= --out= --score-percent= --json --help' ;;
     'datagen') options='--game= --out= --seed= --games= --seconds= --threads= --nodes= --hard-nodes= --hash= --openings= --random-plies= --opening-score= --win-score= --win-plies= --draw-score= --draw-plies= --max-plies= --games-per-file= --json --preset= --config= --set= --lenient --help' ;;
+    'learn') options='--samples= --target= --held-out= --ridge= --seed= --out= --html= --json --preset= --config= --set= --lenient --help' ;;
     'match') options='--engine= --game= --tc= --byoyomi= --movetime= --nodes= --depth= --openings= --plies= --order= --seed= --games= --gauntlet --sprt= --resign= --draw= --maxmoves= --entering-king= --ponder --chess960 --timemargin= --ready= --hang= --event= --pgn= --csa= --kif= --db= --resume= --concurrency= --report= --json --acks --help' ;;
     'mate') options='--game= --position= --file= --time= --nodes= --max= --hash= --json --help' ;;
     'net') options='--json --tables --help' ;;
@@ -194,6 +195,16 @@ _tenuki_values() {
     'datagen --preset') values="words $_tenuki_presets" ;;
     'datagen --config') values="files" ;;
     'datagen --set') values="settings" ;;
+    'learn --samples') values="files" ;;
+    'learn --target') values="nothing" ;;
+    'learn --held-out') values="nothing" ;;
+    'learn --ridge') values="nothing" ;;
+    'learn --seed') values="nothing" ;;
+    'learn --out') values="files" ;;
+    'learn --html') values="files" ;;
+    'learn --preset') values="words $_tenuki_presets" ;;
+    'learn --config') values="files" ;;
+    'learn --set') values="settings" ;;
     'match --engine') values="keys cmd= arg= dir= proto= option.NAME= stderr= preset= config= set= net= hash= threads= overhead= name= tc= byoyomi= movetime= nodes= depth= " ;;
     'match --game') values="words chess shogi" ;;
     'match --tc') values="nothing" ;;
