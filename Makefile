@@ -34,12 +34,14 @@ CXX     := $(if $(filter default,$(origin CXX)),$(if $(findstring clang,$(CC)),$
 TOML    := $(and $(call have,tomlplusplus),$(shell command -v $(lastword $(CXX))))
 SQLITE  := $(call have,sqlite3)
 ZSTD    := $(call have,libzstd)
+WEB     := $(and $(call have,libmicrohttpd),$(call have,jansson))
 FEATURE_FLAGS := $(if $(LIBEDIT),-DHAVE_LIBEDIT) $(if $(TOML),-DHAVE_TOML) \
-                 $(if $(SQLITE),-DHAVE_SQLITE) $(if $(ZSTD),-DHAVE_ZSTD)
+                 $(if $(SQLITE),-DHAVE_SQLITE) $(if $(ZSTD),-DHAVE_ZSTD) $(if $(WEB),-DHAVE_WEB)
 FEATURE_LIBS  := $(if $(LIBEDIT),$(shell $(PKG_CONFIG) --libs libedit)) \
                  $(if $(TOML),$(shell $(PKG_CONFIG) --libs tomlplusplus) -lstdc++) \
                  $(if $(SQLITE),$(shell $(PKG_CONFIG) --libs sqlite3)) \
-                 $(if $(ZSTD),$(shell $(PKG_CONFIG) --libs libzstd))
+                 $(if $(ZSTD),$(shell $(PKG_CONFIG) --libs libzstd)) \
+                 $(if $(WEB),$(shell $(PKG_CONFIG) --libs libmicrohttpd jansson))
 
 # STATS=0 leaves out the counting.
 STATS ?= 1
@@ -53,10 +55,10 @@ BUILD   := build/$(VARIANT)
 # src/search is compiled once per game; everything else once.
 GAMES   := chess shogi
 SEARCH  := $(wildcard src/search/*.c)
-SINGLE  := $(filter-out $(SEARCH),$(wildcard src/*.c src/*/*.c))
+SINGLE  := $(filter-out $(SEARCH) $(if $(WEB),,$(wildcard src/web/*.c)),$(wildcard src/*.c src/*/*.c))
 OBJECTS := $(SINGLE:src/%.c=$(BUILD)/%.o) \
            $(foreach game,$(GAMES),$(SEARCH:src/search/%.c=$(BUILD)/search/$(game)/%.o)) \
-           $(if $(TOML),$(BUILD)/param/toml_shim.o) $(BUILD)/nets.o
+           $(if $(TOML),$(BUILD)/param/toml_shim.o) $(BUILD)/nets.o $(if $(WEB),$(BUILD)/page.o)
 LIBRARY := $(filter-out $(BUILD)/main.o,$(OBJECTS))
 
 .DEFAULT_GOAL := $(EXE)
@@ -74,6 +76,7 @@ $(BUILD)/tenuki: $(OBJECTS)
 	$(if $(TOML),,@echo 'note: built without toml++: no configuration files')
 	$(if $(SQLITE),,@echo 'note: built without sqlite3: results of the laboratory are not kept')
 	$(if $(ZSTD),,@echo 'note: built without zstd: recorded trees are not compressed')
+	$(if $(WEB),,@echo 'note: built without libmicrohttpd and jansson: no `tenuki web`')
 
 $(BUILD)/search/chess/%.o: src/search/%.c
 	@mkdir -p $(@D)
@@ -115,6 +118,16 @@ $(BUILD)/made/nets.S: force
 
 $(BUILD)/nets.o: $(BUILD)/made/nets.S $(NETS)
 	$(call say,AS,'$(or $(strip $(NETS)),no nets)') $(CC) -c -o $@ $<
+
+# And the page, which npm makes from web/. Without npm it is left out, and the server says so.
+PAGE := $(if $(wildcard web/package.json),$(if $(shell command -v npm),build/web/.done))
+
+$(BUILD)/made/page.S: tools/page_to_asm $(PAGE)
+	@mkdir -p $(@D)
+	@tools/page_to_asm $(if $(PAGE),$(dir $(PAGE))) > $@.new && mv $@.new $@
+
+$(BUILD)/page.o: $(BUILD)/made/page.S
+	$(call say,AS,'$(if $(PAGE),the page,no page)') $(CC) -c -o $@ $<
 
 -include $(OBJECTS:.o=.d)
 

@@ -28,6 +28,7 @@
 #include "lab/train.h"
 #include "lab/tree_command.h"
 #include "lab/tune_command.h"
+#include "lab/web_command.h"
 #include "protocol/console.h"
 
 #include <stdio.h>
@@ -55,6 +56,7 @@ static const Subcommand subcommands[] = {
     {"train", "train a network from files of scored games", train_command},
     {"tree", "record the tree of a search, or compare two", tree_command},
     {"tune", "SPSA over the parameters by self-play; `tune eval`: Texel tuning", tune_command},
+    {"web", "the page: play, watch, explore, in the browser", web_command},
 };
 
 static const Subcommand *find(const char *name)

@@ -217,9 +217,24 @@ static bool clock_runs(const Engine *engine)
     return !engine->go.infinite && !atomic_load(&engine->pondering) && engine->budget.limited;
 }
 
+static void tell_counts(Engine *engine, bool last)
+{
+    const SearchWorker *worker = engine->workers[0];
+    if (!engine->listener.on_counts)
+        return;
+    const EngineCounts counts = {
+        .stats = engine->game->worker_stats(worker),
+        .nodes = engine->game->worker_nodes(worker),
+        .time_ms = ms_since(engine->started_ns),
+        .last = last,
+    };
+    engine->listener.on_counts(engine->listener.context, &counts);
+}
+
 static bool poll_limits(void *context)
 {
     Engine *engine = context;
+    tell_counts(engine, false);
     if (!clock_runs(engine))
         return false;
     if (!engine->hit_seen) {
@@ -481,6 +496,8 @@ static void answer_move(Engine *engine)
     else
         search(engine, &result);
     show_last_line(engine, &result);
+    if (engine->workers_run)
+        tell_counts(engine, true);
     /* A draw for the asking is taken when nothing better is in sight. */
     bool draws = engine->game->may_claim_draw(engine->shown, &engine->rules)
               && engine->exact.score < VALUE_DRAW;

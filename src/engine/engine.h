@@ -29,6 +29,14 @@ typedef struct {
     int64_t time_ms;
 } EngineAnswer;
 
+/* Of the main thread alone: the others go on counting. */
+typedef struct {
+    const Stats *stats; /* for this call */
+    uint64_t nodes;
+    int64_t time_ms;
+    bool last; /* the search is over */
+} EngineCounts;
+
 /* `pos` is the position that was searched, for writing moves; it belongs to the engine, and whoever
  * plays moves on it takes them back. Lines are legal move by move and end where the game does. An
  * exact line that begins with the best move comes before every answer. */
@@ -46,6 +54,9 @@ typedef struct {
     /* Around every node of the main thread; both or neither. */
     void (*on_enter)(void *context, const NodeEntry *entry);
     void (*on_leave)(void *context, const NodeExit *exit);
+    /* What the main thread has counted, every few thousand nodes and once more when it is done;
+     * NULL for who does not look on. */
+    void (*on_counts)(void *context, const EngineCounts *counts);
 } EngineListener;
 
 typedef struct {

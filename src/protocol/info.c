@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "protocol/info.h"
 
-#include "protocol/wdl.h"
+#include "engine/wdl.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

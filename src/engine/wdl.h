@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef TENUKI_PROTOCOL_WDL_H
-#define TENUKI_PROTOCOL_WDL_H
+#ifndef TENUKI_ENGINE_WDL_H
+#define TENUKI_ENGINE_WDL_H
 
 /* A score as chances of winning, drawing and losing, in thousandths, for whoever asks for them. */
 

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TENUKI_WEB_WEB_H
+#define TENUKI_WEB_WEB_H
+
+/* The page's server: for this machine alone. */
+
+#include "base/report.h"
+#include "base/text.h"
+
+/* What the laboratory has to show; every answer is JSON. */
+typedef struct {
+    void *context;
+    /* The files there are. */
+    void (*list)(void *context, Text *json);
+    /* One of them, by its number from 0. False, with the reason, when it cannot be read. */
+    bool (*show)(void *context, int number, Text *json, Diag *diag);
+    int count;
+} WebLab;
+
+typedef struct {
+    int port; /* 0 for any that is free */
+    WebLab lab;
+} WebOptions;
+
+typedef struct WebServer WebServer;
+
+/* NULL, with the reason, when it cannot listen. */
+WebServer *web_start(const WebOptions *options, Diag *diag);
+void web_stop(WebServer *server);
+/* Where it is to be found, with the token. */
+const char *web_address(const WebServer *server);
+/* To be called now and then. */
+void web_sweep(WebServer *server);
+
+#endif
