@@ -2,6 +2,7 @@
 #include "engine/audit.h"
 
 #include "base/threads.h"
+#include "engine/audit_judge.h"
 #include "engine/engine.h"
 #include "param/presets.h"
 
@@ -101,75 +102,21 @@ static void search_positions(void *context, int index)
 
 /* ---- The references ---- */
 
-static bool is_about_move(const DecisionReport *said) { return said->outcome != OUTCOME_CUT; }
-
-/* Whether the technique said that the score reaches beta. */
-static bool fails_high(const DecisionReport *said)
+static AuditFinding judge(const Audit *audit, const Hand *hand, const AuditCase *one,
+                          const Params *params, int deeper)
 {
-    return said->outcome == OUTCOME_CUT && said->by != TECH_RAZOR;
-}
-
-static int within(int value)
-{
-    return value > VALUE_INFINITE  ? VALUE_INFINITE
-         : value < -VALUE_INFINITE ? -VALUE_INFINITE
-                                   : value;
-}
-
-static JudgeRequest make_request(const Audit *audit, const Hand *hand, const AuditCase *one,
-                                 const Params *params, int deeper)
-{
-    const DecisionReport *said = &one->said;
-    JudgeRequest request = {
+    const AuditBench bench = {
+        .game = audit->plan->game,
         .root = audit->plan->positions[one->position],
-        .line = one->line,
-        .ply = said->ply,
-        .move = is_about_move(said) ? said->move : 0,
-        .depth = said->full_depth + deeper,
-        .qdepth = said->qdepth >= 0 && deeper == 0 ? said->qdepth + 1 : -1,
-        .alpha = fails_high(said) ? said->beta - 1 : said->alpha,
-        .beta = fails_high(said) ? said->beta : said->alpha + 1,
-        .cut = is_about_move(said) ? !said->cut : said->cut,
         .rules = audit->plan->game_rules,
-        .params = params,
         .net = engine_net(hand->engine),
+        .learned = engine_worker(hand->engine),
+        .worker = hand->worker,
         .tt = hand->tt,
         .nodes = audit->plan->reference_nodes,
         .stop = &audit->stop,
     };
-    return request;
-}
-
-static AuditFinding judge(const Audit *audit, Hand *hand, const AuditCase *one,
-                          const Params *params, int deeper)
-{
-    const GameOps *game = audit->plan->game;
-    const DecisionReport *said = &one->said;
-    JudgeRequest request = make_request(audit, hand, one, params, deeper);
-    JudgeResult found;
-    tt_clear(hand->tt, 1);
-    tt_new_search(hand->tt);
-    game->worker_learn_from(hand->worker, engine_worker(hand->engine));
-    game->worker_judge(hand->worker, &request, &found);
-    AuditFinding finding = {.verdict = VERDICT_UNDECIDED, .nodes = found.nodes};
-    if (!found.decided)
-        return finding;
-    bool high = fails_high(said);
-    finding.verdict = (high ? found.score < said->beta : found.score > said->alpha) ? VERDICT_FALSE
-                                                                                    : VERDICT_RIGHT;
-    if (finding.verdict == VERDICT_RIGHT)
-        return finding;
-    if (high)
-        request.alpha = within(said->beta - AUDIT_COST_MAX);
-    else
-        request.beta = within(said->alpha + AUDIT_COST_MAX);
-    int narrow = found.score;
-    game->worker_judge(hand->worker, &request, &found);
-    finding.nodes += found.nodes;
-    int score = found.decided ? found.score : narrow;
-    int cost = high ? said->beta - score : score - said->alpha;
-    finding.cost = cost < 0 ? 0 : cost > AUDIT_COST_MAX ? AUDIT_COST_MAX : cost;
-    return finding;
+    return audit_judge(&bench, &one->said, one->line, params, deeper);
 }
 
 /* The position is searched once more, for the histories that the references start from; so a

@@ -118,6 +118,11 @@ static bool prunes(const DecisionReport *report)
         || (report->outcome == OUTCOME_REDUCED && report->move);
 }
 
+bool audit_can_judge(const DecisionReport *report)
+{
+    return (audit_techniques() >> report->by & 1) && prunes(report);
+}
+
 static uint64_t draw_number(const AuditSample *sample)
 {
     Rng rng = {sample->rules.seed};

@@ -21,6 +21,8 @@ const char *audit_band_name(int band);
 
 /* The techniques whose decisions can be held against a search. */
 uint64_t audit_techniques(void);
+/* Whether this is such a decision: not an attempt that came to nothing. */
+bool audit_can_judge(const DecisionReport *report);
 
 typedef enum {
     VERDICT_NONE, /* not asked */
@@ -34,7 +36,8 @@ enum { AUDIT_COST_MAX = 2000 };
 
 typedef struct {
     Verdict verdict;
-    int cost; /* centipawns beyond the bound on the wrong side; 0 unless false */
+    int cost;  /* centipawns beyond the bound on the wrong side; 0 unless false */
+    int score; /* of the reference, from the side to move at the node; unless undecided */
     uint64_t nodes;
 } AuditFinding;
 

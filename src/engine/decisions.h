@@ -40,5 +40,7 @@ const char *decisions_outcome(Outcome outcome);
 
 /* Why, in a sentence: "null move: after passing, still 312 above beta at depth 7". */
 void decisions_explain(const DecisionReport *report, Text *text);
+/* The same in Japanese. */
+void decisions_explain_ja(const DecisionReport *report, Text *text);
 
 #endif

@@ -27,6 +27,14 @@ static const ApiRow rows[] = {
     {"POST", "/api/analyse", API_CHANGES, api_analyse},
     {"POST", "/api/stop", API_CHANGES, api_stop},
     {"POST", "/api/set", API_CHANGES, api_set},
+    {"POST", "/api/load", API_CHANGES, api_load},
+    {"GET", "/api/save", API_TAB, api_save},
+    {"POST", "/api/tree", API_CHANGES, api_tree_record},
+    {"GET", "/api/tree", API_TAB, api_tree_walk},
+    {"GET", "/api/tree/diff", API_TAB, api_tree_diff},
+    {"POST", "/api/audit", API_CHANGES, api_audit},
+    {"GET", "/api/lab", API_PLAIN, api_lab},
+    {"GET", "/api/lab/match", API_PLAIN, api_lab_one},
 };
 
 const ApiRow *api_find(const char *method, const char *path, bool *path_known)

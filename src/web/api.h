@@ -61,6 +61,15 @@ int api_state(ApiCall *call);
 /* After a change: tells everybody, then the same. */
 int api_changed(ApiCall *call);
 
+/* {"nmp":"off",...} put over a set, and settled; values may be NULL. On error the set is worthless.
+ */
+bool api_read_values(json_t *values, ParamSet *set, Diag *diag);
+/* The members of a new game; what is not there stays. *has_clock is false for none. */
+bool api_read_players(const json_t *body, bool by_engine[2], Diag *diag);
+bool api_read_level(const json_t *body, PlayLevel *level, Diag *diag);
+bool api_read_clock(const json_t *body, GameLimits limits[2], bool *has_clock, Diag *diag);
+bool api_read_variant(const json_t *body, const GameOps *game, bool *chess960, Diag *diag);
+
 /* By file. */
 int api_server_state(ApiCall *call);
 int api_params(ApiCall *call);
@@ -80,5 +89,16 @@ int api_hint(ApiCall *call);
 int api_analyse(ApiCall *call);
 int api_stop(ApiCall *call);
 int api_set(ApiCall *call);
+
+int api_load(ApiCall *call);
+int api_save(ApiCall *call);
+
+int api_tree_record(ApiCall *call);
+int api_tree_walk(ApiCall *call);
+int api_tree_diff(ApiCall *call);
+int api_audit(ApiCall *call);
+
+int api_lab(ApiCall *call);
+int api_lab_one(ApiCall *call);
 
 #endif

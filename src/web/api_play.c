@@ -15,7 +15,7 @@ enum { DAY_MS = 86400000, NODES_MOST = 1000000000, MOVE_MS_MOST = 600000 };
 
 /* ---- Reading ---- */
 
-static bool read_players(const json_t *body, bool by_engine[2], Diag *diag)
+bool api_read_players(const json_t *body, bool by_engine[2], Diag *diag)
 {
     static const char *const words[] = {"human", "engine"}, *const sides[] = {"first", "second"};
     json_t *players = NULL;
@@ -30,7 +30,7 @@ static bool read_players(const json_t *body, bool by_engine[2], Diag *diag)
     return true;
 }
 
-static bool read_level(const json_t *body, PlayLevel *level, Diag *diag)
+bool api_read_level(const json_t *body, PlayLevel *level, Diag *diag)
 {
     json_t *object = NULL;
     PlayLevel fresh = *level;
@@ -57,8 +57,7 @@ static bool read_level(const json_t *body, PlayLevel *level, Diag *diag)
     return true;
 }
 
-/* *has_clock is false for null. */
-static bool read_clock(const json_t *body, GameLimits limits[2], bool *has_clock, Diag *diag)
+bool api_read_clock(const json_t *body, GameLimits limits[2], bool *has_clock, Diag *diag)
 {
     json_t *clock = NULL;
     int64_t base[2] = {0, -1}, increment = 0, byoyomi = 0;
@@ -82,6 +81,16 @@ static bool read_clock(const json_t *body, GameLimits limits[2], bool *has_clock
         limits[side].byoyomi_ms = byoyomi;
     }
     *has_clock = true;
+    return true;
+}
+
+bool api_read_variant(const json_t *body, const GameOps *game, bool *chess960, Diag *diag)
+{
+    static const char *const variants[] = {"standard", "chess960"};
+    int variant = 0;
+    if (!ask_word(body, "variant", variants, COUNT_OF(variants), &variant, diag))
+        return false;
+    *chess960 = variant == 1 && game == &chess_ops;
     return true;
 }
 
@@ -150,19 +159,17 @@ static void begin_game(Tab *tab, const GameOps *game, const GamePosition *start,
 
 int api_new(ApiCall *call)
 {
-    static const char *const variants[] = {"standard", "chess960"};
     Tab *tab = call->tab;
     const GameOps *game = ask_has(call->body, "game") ? api_game(call) : tab->play.game;
-    bool by_engine[2] = {false, false}, has_clock;
+    bool by_engine[2] = {false, false}, has_clock, chess960;
     GameLimits limits[2];
     PlayLevel level = tab->play.level;
-    int variant = 0;
     Diag *diag = &call->diag;
-    if (!game || !ask_word(call->body, "variant", variants, COUNT_OF(variants), &variant, diag)
-        || !read_players(call->body, by_engine, diag) || !read_level(call->body, &level, diag)
-        || !read_clock(call->body, limits, &has_clock, diag))
+    if (!game || !api_read_variant(call->body, game, &chess960, diag)
+        || !api_read_players(call->body, by_engine, diag)
+        || !api_read_level(call->body, &level, diag)
+        || !api_read_clock(call->body, limits, &has_clock, diag))
         return API_BAD;
-    bool chess960 = variant == 1 && game == &chess_ops;
     GamePosition *start = game->create();
     bool good = read_start(call, game, chess960, start);
     if (good) {
@@ -181,8 +188,8 @@ int api_players(ApiCall *call)
     Play *play = &call->tab->play;
     bool by_engine[2] = {play->by_engine[0], play->by_engine[1]};
     PlayLevel level = play->level;
-    if (!read_players(call->body, by_engine, &call->diag)
-        || !read_level(call->body, &level, &call->diag))
+    if (!api_read_players(call->body, by_engine, &call->diag)
+        || !api_read_level(call->body, &level, &call->diag))
         return API_BAD;
     think_halt(call->tab);
     memcpy(play->by_engine, by_engine, sizeof by_engine);

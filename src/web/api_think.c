@@ -10,6 +10,8 @@
 #include "web/state.h"
 #include "web/think.h"
 
+#include <stdio.h>
+
 int api_hint(ApiCall *call)
 {
     enum { HINT_MS = 900 };
@@ -83,12 +85,33 @@ int api_stop(ApiCall *call)
 
 /* ---- Settings ---- */
 
+bool api_read_values(json_t *values, ParamSet *set, Diag *diag)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(values, key, value)
+    {
+        char number[32];
+        const char *text = json_is_boolean(value) ? (json_is_true(value) ? "on" : "off")
+                                                  : json_string_value(value);
+        if (json_is_integer(value)) {
+            snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+            text = number;
+        }
+        if (!text)
+            return diag_error(diag, "'%.40s' must be a word, a whole number, true or false", key);
+        if (!param_set_value(set, span_of(key), span_of(text), SOURCE_OPTION, "", diag))
+            return false;
+    }
+    return param_set_settle(set, diag);
+}
+
 static bool read_settings(ApiCall *call, ParamSet *set)
 {
     Diag *diag = &call->diag;
-    const char *preset = NULL, *key;
+    const char *preset = NULL;
     bool reset = false;
-    json_t *values = NULL, *value;
+    json_t *values = NULL;
     if (!ask_flag(call->body, "reset", &reset, diag)
         || !ask_text(call->body, "preset", &preset, diag)
         || !ask_object(call->body, "set", &values, diag))
@@ -97,17 +120,7 @@ static bool read_settings(ApiCall *call, ParamSet *set)
         param_set_init(set, set->game);
     if (preset && !param_set_preset(set, span_of(preset), diag))
         return false;
-    json_object_foreach(values, key, value)
-    {
-        const char *text = NULL;
-        if (!ask_text(values, key, &text, diag))
-            return false;
-        if (!text)
-            return diag_error(diag, "'%.40s' has no value", key);
-        if (!param_set_value(set, span_of(key), span_of(text), SOURCE_OPTION, "", diag))
-            return false;
-    }
-    return param_set_settle(set, diag);
+    return api_read_values(values, set, diag);
 }
 
 /* Both or neither. */

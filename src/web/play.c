@@ -186,6 +186,14 @@ void play_begin(Play *play, const GamePosition *start)
     play_set_clock(play, NULL);
 }
 
+void play_add(Play *play, GameMove move, int64_t ms) { add_step(play, move, ms, NULL); }
+
+void play_ready(Play *play)
+{
+    show_last(play);
+    look_for_end(play);
+}
+
 bool play_move(Play *play, GameMove move, const PlayStep *scored)
 {
     int64_t now = clock_now_ns();
@@ -248,8 +256,10 @@ void play_to_record(const Play *play, Record *record)
         record->start = start;
     text_free(&usual);
     record_set_tag(record, "Event", span_of("Tenuki"));
-    if (localtime_r(&now, &local) && strftime(date, sizeof date, "%Y.%m.%d", &local) > 0)
-        record_set_tag(record, "Date", span_of(date));
+    bool chess = play->game == &chess_ops;
+    if (localtime_r(&now, &local)
+        && strftime(date, sizeof date, chess ? "%Y.%m.%d" : "%Y/%m/%d", &local) > 0)
+        record_set_tag(record, chess ? "Date" : "EndTime", span_of(date));
     name_players(play, record);
     for (int i = 0; i < play->count; i++)
         if (!record_add_move(record, play->steps[i].move, play->steps[i].ms, NULL))
@@ -270,9 +280,8 @@ void play_from_record(Play *play, const Record *record)
     play_begin(play, start);
     play->game->destroy(start);
     for (size_t i = 0; i < record->move_count; i++)
-        add_step(play, record->moves[i].move, record->moves[i].time_ms, NULL);
-    show_last(play);
-    look_for_end(play);
+        play_add(play, record->moves[i].move, record->moves[i].time_ms);
+    play_ready(play);
     if (!play->over && record->result != RECORD_UNKNOWN)
         play_finish(play, record->result, record->end, played_end_name(record->end));
 }

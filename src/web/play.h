@@ -65,6 +65,10 @@ static inline MoveStyle play_style(const Play *play)
 /* Plays a legal move in the shown position; what came after it is cut off. False when the flag of
  * who moves had fallen: then that is the end of the game. */
 bool play_move(Play *play, GameMove move, const PlayStep *scored);
+/* Puts a legal move behind the last one, as in a record: no clock, no look at the end. After the
+ * last of them, play_ready. */
+void play_add(Play *play, GameMove move, int64_t ms);
+void play_ready(Play *play);
 /* Takes back so many plies, at most all. */
 void play_take_back(Play *play, int plies);
 void play_goto(Play *play, int ply);
@@ -85,7 +89,7 @@ int64_t play_clock_ms(const Play *play, Side side, bool *byoyomi);
 void play_write_end(const Play *play, Text *text);
 /* For the writers of records. */
 void play_to_record(const Play *play, Record *record);
-/* A record's game, in place of this one; its moves are legal. */
+/* A record's game, in place of this one; its moves are legal, and at most PLAY_MOVES_MAX. */
 void play_from_record(Play *play, const Record *record);
 
 #endif

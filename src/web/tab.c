@@ -6,6 +6,7 @@
 #include "web/state.h"
 #include "web/think.h"
 #include "web/token.h"
+#include "web/trees.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static Tab *new_tab(const GameOps *game)
         param_set_init(&tab->params[i], (ParamGame)i);
     tab->threads = tab->lines = 1;
     tab->hash_mib = ENGINE_HASH_DEFAULT;
+    tab->trees = trees_new();
     play_init(&tab->play, game);
     play_begin(&tab->play, tab->play.start);
     think_engine(tab);
@@ -54,6 +56,7 @@ static void delete_tab(Tab *tab)
     think_stop_conductor(tab);
     engine_free(tab->engine);
     play_free(&tab->play);
+    trees_free(tab->trees);
     for (int i = 0; i < TAB_LINES_MAX; i++)
         text_free(&tab->live.lines[i]);
     text_free(&tab->live.run.label);
@@ -75,6 +78,7 @@ void tab_choose_game(Tab *tab, const GameOps *game)
     play_init(&tab->play, game);
     play_begin(&tab->play, tab->play.start);
     tab->play.level = level;
+    trees_clear(tab->trees);
     think_engine(tab);
     think_new_position(tab);
 }

@@ -69,6 +69,8 @@ typedef struct {
     GameMove played; /* what the level makes of the answer */
 } Live;
 
+typedef struct TreeShelf TreeShelf;
+
 typedef struct {
     char id[TAB_ID + 1];
     int refs;        /* by the mutex of the table */
@@ -91,6 +93,7 @@ typedef struct {
     atomic_bool job_stop;
     Engine *job_engine; /* NULL when it has none */
     pthread_cond_t job_over;
+    TreeShelf *trees;
 
     Live live;
     pthread_t conductor;

@@ -7,14 +7,14 @@
 #include "base/report.h"
 #include "base/text.h"
 
-/* What the laboratory has to show; every answer is JSON. */
+/* What the laboratory has to show. Both are called from any thread. */
 typedef struct {
-    void *context;
-    /* The files there are. */
-    void (*list)(void *context, Text *json);
-    /* One of them, by its number from 0. False, with the reason, when it cannot be read. */
-    bool (*show)(void *context, int number, Text *json, Diag *diag);
-    int count;
+    const void *context;
+    int count; /* of files */
+    /* What a file is, as a JSON object. */
+    void (*list)(const void *context, int number, Text *json);
+    /* What is in it, as a JSON object. False, with the reason, when it cannot be read. */
+    bool (*show)(const void *context, int number, Text *json, Diag *diag);
 } WebLab;
 
 typedef struct {
