@@ -55,7 +55,8 @@ BUILD   := build/$(VARIANT)
 # src/search is compiled once per game; everything else once.
 GAMES   := chess shogi
 SEARCH  := $(wildcard src/search/*.c)
-SINGLE  := $(filter-out $(SEARCH) $(if $(WEB),,$(wildcard src/web/*.c)),$(wildcard src/*.c src/*/*.c))
+WITHOUT := $(if $(WEB),,$(wildcard src/web/*.c) src/lab/web_results.c)
+SINGLE  := $(filter-out $(SEARCH) $(WITHOUT),$(wildcard src/*.c src/*/*.c))
 OBJECTS := $(SINGLE:src/%.c=$(BUILD)/%.o) \
            $(foreach game,$(GAMES),$(SEARCH:src/search/%.c=$(BUILD)/search/$(game)/%.o)) \
            $(if $(TOML),$(BUILD)/param/toml_shim.o) $(BUILD)/nets.o $(if $(WEB),$(BUILD)/page.o)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arena/store.h"
 
-#include "base/db.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +11,7 @@ struct Store {
     char *settings;
 };
 
-static const DbKind match_kind = {
+const DbKind store_db = {
     .application = 0x74656e6b, /* "tenk" */
     .what = "match",
     .schema = "CREATE TABLE settings (text TEXT NOT NULL);"
@@ -84,7 +82,7 @@ Store *store_open(const char *path, StoreMode mode, Diag *diag)
         diag_error(diag, "%s exists already; --resume goes on with it", path);
         return NULL;
     }
-    Db *db = db_open(path, mode == STORE_READ ? DB_LOOK : DB_WRITE, &match_kind, diag);
+    Db *db = db_open(path, mode == STORE_READ ? DB_LOOK : DB_WRITE, &store_db, diag);
     if (!db)
         return NULL;
     Store *store = xcalloc(1, sizeof *store);
@@ -120,6 +118,17 @@ bool store_set_settings(Store *store, const char *settings, Diag *diag)
 }
 
 /* ---- Games ---- */
+
+int64_t store_count(Store *store, Diag *diag)
+{
+    int64_t count = -1;
+    DbQuery *query = db_query(store->db, "SELECT count(*) FROM games", diag);
+    if (!query)
+        return -1;
+    if (db_next(query, diag))
+        count = db_int(query, 0);
+    return db_end(query) ? count : -1;
+}
 
 bool store_add(Store *store, const PlayedGame *played, const GameOps *game, Diag *diag)
 {

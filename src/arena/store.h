@@ -7,6 +7,10 @@
  * One process at a time writes; any may read. */
 
 #include "arena/played.h"
+#include "base/db.h"
+
+/* The kind of file. */
+extern const DbKind store_db;
 
 typedef struct Store Store;
 
@@ -27,6 +31,8 @@ void store_close(Store *store);
 const char *store_settings(const Store *store);
 bool store_set_settings(Store *store, const char *settings, Diag *diag);
 
+/* How many games there are; -1 after an error. */
+int64_t store_count(Store *store, Diag *diag);
 /* On the disk when it returns true. */
 bool store_add(Store *store, const PlayedGame *played, const GameOps *game, Diag *diag);
 

@@ -178,6 +178,21 @@ Db *db_open(const char *path, DbMode mode, const DbKind *kind, Diag *diag)
     return NULL;
 }
 
+int32_t db_application(const char *path)
+{
+    Db db = {.path = xstrdup(path), .lock = -1};
+    Diag unused;
+    int64_t application = 0;
+    diag_clear(&unused);
+    if (sqlite3_open_v2(path, &db.handle, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
+        sqlite3_busy_timeout(db.handle, BUSY_MS);
+        read_int(&db, "PRAGMA application_id", &application, &unused);
+    }
+    sqlite3_close(db.handle);
+    free(db.path);
+    return (int32_t)application;
+}
+
 void db_close(Db *db)
 {
     if (!db)
@@ -201,6 +216,7 @@ Db *db_open(const char *path, DbMode mode, const DbKind *kind, Diag *diag)
     return NULL;
 }
 
+int32_t db_application(const char *path) { return (void)path, 0; }
 void db_close(Db *db) { (void)db; }
 
 bool db_run(Db *db, const char *sql, Diag *diag)

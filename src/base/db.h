@@ -25,6 +25,8 @@ typedef enum {
  * kind, or being written by somebody else. */
 Db *db_open(const char *path, DbMode mode, const DbKind *kind, Diag *diag);
 void db_close(Db *db);
+/* The `application` of the file's kind; 0 when it cannot be read or has none yet. */
+int32_t db_application(const char *path);
 
 /* SQL without an answer; several statements may follow each other. */
 bool db_run(Db *db, const char *sql, Diag *diag);

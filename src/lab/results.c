@@ -21,6 +21,10 @@ typedef struct {
     Progress progress;
     const GameOps *wanted_game; /* for results_score */
     MatchScore *score;
+    /* For results_json. */
+    void (*on_game)(void *context, const Match *match, const Standings *standings);
+    void *context;
+    Text *json;
     Diag *diag;
 } Results;
 
@@ -53,6 +57,8 @@ static bool take_game(void *context, const PlayedGame *played)
     }
     if (!standings_add(&results->standings, played))
         return diag_error(results->diag, "game %" PRId64 " is there twice", played->number);
+    if (results->on_game)
+        results->on_game(results->context, &results->match, &results->standings);
     if (results->check) {
         progress_end(&results->progress);
         printf("have %" PRId64 "\n", played->number);
@@ -82,14 +88,20 @@ static bool open_records(Results *results, const Asked *asked)
     return results->records != NULL;
 }
 
+static void write_json(const Results *results, Text *text)
+{
+    const MatchView view = {.match = &results->match, .standings = &results->standings};
+    bool complete = results->standings.done == schedule_total(&results->match.schedule);
+    match_table_json(&view, complete ? "complete" : "open", text);
+}
+
 static void show(Results *results, const Asked *asked)
 {
     Text text = TEXT_EMPTY;
     const MatchView view = {.match = &results->match, .standings = &results->standings};
     match_table_write(&view, true, &text);
     if (asked->json) {
-        bool complete = results->standings.done == schedule_total(&results->match.schedule);
-        match_table_json(&view, complete ? "complete" : "open", &text);
+        write_json(results, &text);
         text_add_char(&text, '\n');
     }
     print_report(&text);
@@ -156,6 +168,29 @@ bool results_score(const char *path, const GameOps *game, MatchScore *score, Dia
         .diag = diag,
     };
     bool good = results.store && read_match(&results, path, &nothing, take_score) == EXIT_GOOD;
+    store_close(results.store);
+    return good;
+}
+
+static void take_json(Results *results, const Asked *asked)
+{
+    (void)asked;
+    write_json(results, results->json);
+}
+
+bool results_json(const char *path,
+                  void (*on_game)(void *context, const Match *match, const Standings *standings),
+                  void *context, Text *json, Diag *diag)
+{
+    const Asked nothing = {0};
+    Results results = {
+        .store = store_open(path, STORE_READ, diag),
+        .on_game = on_game,
+        .context = context,
+        .json = json,
+        .diag = diag,
+    };
+    bool good = results.store && read_match(&results, path, &nothing, take_json) == EXIT_GOOD;
     store_close(results.store);
     return good;
 }

@@ -5,7 +5,7 @@
 
 #ifdef HAVE_WEB
 
-#include "web/web.h"
+#include "lab/web_results.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -46,7 +46,8 @@ int web_command(int argc, char **argv)
         {"port", "N", OPTION_NUMBER, &port, 0, 65535, "Port (8181); 0 takes any that is free"},
         {"open", NULL, OPTION_FLAG, &opens, 0, 0, "Open the page in the browser"},
         {"db", "FILE", OPTION_LIST, &files, 0, 0,
-         "Results to show, as kept by match, tune or regress; may be repeated"},
+         "Results to show: a file of match, tune or regress, or what ablate or audit print with "
+         "--json; may be repeated"},
     };
     options_parse("Serves the page: play, watch the search, explore its tree, see results. For "
                   "this machine alone: it listens on the loopback addresses, and the address it "
@@ -54,6 +55,9 @@ int web_command(int argc, char **argv)
                   options, COUNT_OF(options), argc, argv);
     Diag diag;
     diag_clear(&diag);
+    for (int i = 0; i < files.count; i++)
+        if (!web_results_check(files.items[i], &diag))
+            return options_complain("web", "error: %s", diag.error);
     sigset_t ends;
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
@@ -62,7 +66,16 @@ int web_command(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_IGN); /* nobody waits for the browser */
     pthread_sigmask(SIG_BLOCK, &ends, NULL);
-    const WebOptions asked = {.port = (int)port};
+    const WebOptions asked = {
+        .port = (int)port,
+        .lab =
+            {
+                .context = &files,
+                .count = files.count,
+                .list = web_results_list,
+                .show = web_results_show,
+            },
+    };
     WebServer *server = web_start(&asked, &diag);
     if (!server)
         return options_complain("web", "error: %s; --port 0 takes a free one", diag.error);
