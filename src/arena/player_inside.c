@@ -4,7 +4,7 @@
 
 #include "arena/player_kind.h"
 #include "base/clock.h"
-#include "engine/engine.h"
+#include "engine/levels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +13,8 @@ typedef struct {
     const EngineSpec *spec;
     const PlayerTerms *terms;
     Engine *engine;
+    const Level *level; /* NULL for none */
+    LevelLines choices;
     PlayerAnswer answer; /* written by the searching thread, read when it is done */
 } Inside;
 
@@ -22,6 +24,8 @@ static void hear_line(void *context, GamePosition *pos, const EngineLine *line)
 {
     (void)pos;
     Inside *self = context;
+    if (self->level)
+        level_hear(&self->choices, line);
     if (line->line.bound != BOUND_EXACT || line->line.line != 1)
         return;
     self->answer.scored = true;
@@ -44,14 +48,18 @@ static void hear_answer(void *context, GamePosition *pos, const EngineAnswer *an
     Inside *self = context;
     const GameOps *game = self->terms->game;
     PlayerAnswer *out = &self->answer;
+    /* The position is the seed: a match is the same each time it is played. */
+    GameMove best = self->level ? level_choose(self->level, &self->choices, answer->best,
+                                               game->key(pos), game->game_ply(pos))
+                                : answer->best;
     out->received_ns = clock_now_ns();
     if (answer->declares) {
         snprintf(out->move, sizeof out->move, "win");
     } else if (!answer->best) {
         snprintf(out->move, sizeof out->move, "resign");
     } else {
-        write_short(game, pos, answer->best, out->move);
-        if (answer->ponder) {
+        write_short(game, pos, best, out->move);
+        if (answer->ponder && best == answer->best) {
             game->make(pos, answer->best);
             write_short(game, pos, answer->ponder, out->ponder);
             game->unmake(pos);
@@ -97,6 +105,10 @@ static bool start(Inside *self, Diag *diag)
                                               .ponder = self->terms->ponder,
                                           });
     engine_set_rules(self->engine, &self->terms->rules);
+    if (self->spec->level) {
+        self->level = level_of(self->terms->game, (int)self->spec->level);
+        engine_set_lines(self->engine, self->level->lines);
+    }
     if ((self->spec->hash_mib == ENGINE_HASH_DEFAULT
          || engine_set_hash(self->engine, (size_t)self->spec->hash_mib, diag))
         && (self->spec->threads == 1
@@ -142,6 +154,7 @@ static PlayerStatus inside_go(void *context, const PlayerTurn *turn, int64_t *st
     GamePosition *pos = engine_position(self->engine);
     game->copy(pos, turn->pos);
     self->answer = (PlayerAnswer){0};
+    self->choices = (LevelLines){0};
     *started_ns = clock_now_ns();
     engine_go(self->engine, &(EngineGo){
                                 .time = time_said(turn, game->side_to_move(pos)),

@@ -2,7 +2,7 @@
 #include "arena/spec.h"
 
 #include "base/threads.h"
-#include "engine/engine.h"
+#include "engine/levels.h"
 #include "param/config.h"
 #include "param/names.h"
 #include "param/presets.h"
@@ -71,6 +71,7 @@ static const struct {
     {"proto", FOR_PIPE},     {"stderr", FOR_PIPE},     {"preset", FOR_INSIDE},
     {"set", FOR_INSIDE},     {"config", FOR_INSIDE},   {"hash", FOR_INSIDE},
     {"threads", FOR_INSIDE}, {"overhead", FOR_INSIDE}, {"net", FOR_INSIDE},
+    {"level", FOR_INSIDE},
 };
 
 static const char option_prefix[] = "option.";
@@ -213,6 +214,8 @@ static bool take_value(Reader *reader, Span name, char *value)
         return take_number(reader, "threads", value, THREADS_MAX, &spec->threads);
     } else if (span_is(name, "overhead")) {
         return take_number(reader, "overhead", value, OVERHEAD_MAX, &spec->overhead_ms);
+    } else if (span_is(name, "level")) {
+        return take_number(reader, "level", value, LEVELS, &spec->level);
     } else {
         bool good = limits_read(name, span_of(value), &reader->limits, reader->diag);
         free(value);
@@ -319,6 +322,8 @@ static bool finish_inside(Reader *reader)
         return diag_error(reader->diag, "%.*s= needs cmd=", SPAN_ARG(reader->used[FOR_PIPE - 1]));
     if (spec->hash_mib < 1 || spec->threads < 1)
         return diag_error(reader->diag, "hash and threads must be at least 1");
+    if (spec->level && reader->limits.nodes == 0)
+        reader->limits.nodes = level_of(reader->game, (int)spec->level)->nodes;
     if (spec->net_file && !spec->net_file[0])
         return diag_error(reader->diag, "net= is empty");
     if (reader->preset && !param_set_preset(&spec->params, span_of(reader->preset), reader->diag))

@@ -5,7 +5,7 @@
 /* Which engine plays, as KEY=VALUE pairs:
  *   by pipe     cmd="PROGRAM ARGUMENTS" arg=A dir=D proto=uci|usi option.NAME=VALUE stderr=FILE
  *   in-process  preset=P config=FILE set=KEY:VALUE hash=MIB threads=N overhead=MS
- *               net=FILE
+ *               net=FILE level=1..10 (a level of play, which is a limit of its own)
  *   both        name=N, and limits of its own: tc= byoyomi= movetime= nodes= depth=
  * arg, option and set may be repeated. An engine with limits of its own has none of the common
  * ones. */
@@ -33,6 +33,7 @@ typedef struct {
 
     ParamSet params;
     int64_t hash_mib, threads, overhead_ms;
+    int64_t level; /* 0 for full strength within the limits */
     char *net_file; /* NULL for the built-in net */
     const Net *net; /* of net_file, once it is loaded; all players of a match share it */
 } EngineSpec;
