@@ -486,7 +486,7 @@ checked("anything at all in the bodies", async () => {
   const values = [null, true, -1, 0, 1e300, 2 ** 53, "", "e2e4", "chess", "shogi", [], {}, "\u0001", "9".repeat(400), { nmp: "off" }, { nodes: 10 },
     "[Event \"x\"]\n1. e4 e5", "手合割：平手\n   1 ７六歩(77)\n", "V2\nPI\n+\n+7776FU"];
   const paths = ["open", "new", "move", "takeback", "goto", "resign", "declare", "players", "analyse", "stop", "set", "load", "audit"];
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < 150; i++) {
     const body = { session };
     for (let k = below(5); k >= 0; k--) body[words[below(words.length)]] = values[below(values.length)];
     if (below(4)) body.session = session;
@@ -522,7 +522,7 @@ checked("results of the laboratory", async () => {
   const report = path.join(directory, "ablation.json");
   fs.writeFileSync(openings, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\n");
   const made = await run(["match", "--engine", "name=a", "level=2", "--engine", "name=b", "level=1", "--games", "4", "--openings", openings,
-    "--maxmoves", "20", "--sprt", "elo0=0", "elo1=50", "--db", file]);
+    "--maxmoves", "6", "--sprt", "elo0=0", "elo1=50", "--db", file]);
   fs.writeFileSync(report, (await run(["ablate", "--file", openings, "--depth", "3", "--technique", "nmp", "--json"])).stdout);
   const kept = made.status === 0; // without SQLite nothing is
   const own = await start(...(kept ? ["--db", file] : []), "--db", report);
