@@ -33,7 +33,7 @@ typedef struct {
 
     ParamSet params;
     int64_t hash_mib, threads, overhead_ms;
-    int64_t level; /* 0 for full strength within the limits */
+    int64_t level;  /* 0 for full strength within the limits */
     char *net_file; /* NULL for the built-in net */
     const Net *net; /* of net_file, once it is loaded; all players of a match share it */
 } EngineSpec;

@@ -16,15 +16,27 @@
 
 extern char **environ;
 
-/* What a desktop opens addresses with; without one the address is there to be copied. */
+/* What a desktop opens addresses with; without one the address is there to be copied. A browser
+ * gets a group of its own, so that Ctrl-C is not for it, and all signals as it is used to. */
 static void open_browser(const char *address)
 {
     pid_t unused;
     char program[] = "xdg-open";
     char *copy = xstrdup(address);
     char *arguments[] = {program, copy, NULL};
-    if (posix_spawnp(&unused, program, NULL, NULL, arguments, environ) != 0)
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+                                              | POSIX_SPAWN_SETPGROUP);
+    if (posix_spawnp(&unused, program, NULL, &attributes, arguments, environ) != 0)
         fprintf(stderr, "tenuki web: xdg-open is not there; open the address yourself\n");
+    posix_spawnattr_destroy(&attributes);
     free(copy);
 }
 

@@ -6,8 +6,6 @@
 #include "web/out.h"
 #include "web/trees.h"
 
-#include <stdlib.h>
-
 /* The decision that is meant: one by its number, or what ended the node. */
 static const TreeDecision *find_decision(ApiCall *call, const ShelfTree *kept, int32_t node)
 {
@@ -28,28 +26,42 @@ static const TreeDecision *find_decision(ApiCall *call, const ShelfTree *kept, i
     return NULL;
 }
 
-static void write_words(const DecisionReport *said, const AuditFinding *finding, int bound,
-                        Text *text)
+static void explain(const DecisionReport *said, const AuditFinding *finding, int bound, Text *text)
 {
-    Text words = TEXT_EMPTY;
     const char *name = param_technique_name(said->by);
     bool high = audit_fails_high(said);
     if (finding->verdict == VERDICT_UNDECIDED)
-        text_printf(&words, "the search without %s did not come to an end", name);
+        text_printf(text, "the search without %s did not come to an end", name);
     else if (finding->verdict == VERDICT_RIGHT)
-        text_printf(&words, "searched to the same depth without %s it %s: %d against %d", name,
+        text_printf(text, "searched to the same depth without %s it %s: %d against %d", name,
                     high ? "reaches beta too" : "does not beat alpha either", finding->score,
                     bound);
     else if (finding->cost == 0)
-        text_printf(&words,
+        text_printf(text,
                     "searched to the same depth without %s it %s, but a wider window takes that "
                     "back: wrong at no cost",
                     name, high ? "stays below beta" : "beats alpha");
     else
-        text_printf(&words, "searched to the same depth without %s it %s by %d", name,
-                    high ? "stays below beta" : "beats alpha", abs(finding->cost));
-    out_text(text, "why", text_cstr(&words));
-    text_free(&words);
+        text_printf(text, "searched to the same depth without %s it %s by %d", name,
+                    high ? "stays below beta" : "beats alpha", finding->cost);
+}
+
+static void explain_ja(const DecisionReport *said, const AuditFinding *finding, int bound,
+                       Text *text)
+{
+    const char *name = param_technique_name(said->by);
+    bool high = audit_fails_high(said);
+    if (finding->verdict == VERDICT_UNDECIDED)
+        text_printf(text, "%sなしの探索は終わらなかった", name);
+    else if (finding->verdict == VERDICT_RIGHT)
+        text_printf(text, "%sなしで同じ深さまで探索しても%s（%d、基準は%d）", name,
+                    high ? "βに届く" : "αを超えない", finding->score, bound);
+    else if (finding->cost == 0)
+        text_printf(text, "%sなしで同じ深さまで探索すると%sが、窓を広げると差はなくなる", name,
+                    high ? "βに届かない" : "αを超える");
+    else
+        text_printf(text, "%sなしで同じ深さまで探索すると%s（差は%d）", name,
+                    high ? "βに届かない" : "αを超える", finding->cost);
 }
 
 int api_audit(ApiCall *call)
@@ -61,11 +73,14 @@ int api_audit(ApiCall *call)
         [VERDICT_UNDECIDED] = "undecided",
     };
     Tab *tab = call->tab;
+    static const char *const languages[] = {"en", "ja"};
     int64_t id = 0, node = 0;
+    int language = 0;
     AuditFinding finding;
     if (!ask_needs(call->body, "tree", &call->diag)
         || !ask_int(call->body, "tree", 1, INT32_MAX, &id, &call->diag)
-        || !ask_int(call->body, "node", 0, INT32_MAX, &node, &call->diag))
+        || !ask_int(call->body, "node", 0, INT32_MAX, &node, &call->diag)
+        || !ask_word(call->body, "lang", languages, COUNT_OF(languages), &language, &call->diag))
         return API_BAD;
     ShelfTree *kept = trees_find(tab->trees, id);
     if (kept && node == 0)
@@ -95,7 +110,10 @@ int api_audit(ApiCall *call)
     out_int(text, "bound", bound);
     out_int(text, "nodes", (int64_t)finding.nodes);
     out_int(text, "cost_cp", finding.cost);
-    write_words(&said, &finding, bound, text);
+    Text words = TEXT_EMPTY;
+    (language ? explain_ja : explain)(&said, &finding, bound, &words);
+    out_text(text, "why", text_cstr(&words));
+    text_free(&words);
     out_end(text, '}');
     return API_OK;
 }

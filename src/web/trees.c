@@ -106,6 +106,22 @@ static void tell_progress(void *context, const EngineCounts *counts)
     text_free(&text);
 }
 
+static bool is_inside(const TreeNode *root)
+{
+    return !root->end.stopped && root->end.score > root->entry.alpha
+        && root->end.score < root->entry.beta;
+}
+
+/* A window that was left is searched again, so there may be several roots. The answer came from the
+ * last one that stayed inside its window; without one, most is to be seen in the largest. `top` is
+ * later than `root`. */
+static bool is_better_top(const Tree *tree, int32_t root, int32_t top)
+{
+    if (is_inside(&tree->nodes[top]))
+        return false;
+    return is_inside(&tree->nodes[root]) || tree->nodes[root].nodes > tree->nodes[top].nodes;
+}
+
 /* A node comes after its parent and before its next sibling. */
 static void link_nodes(ShelfTree *kept)
 {
@@ -117,9 +133,7 @@ static void link_nodes(ShelfTree *kept)
         int32_t parent = tree->nodes[i].parent;
         kept->child[i] = TREE_NONE;
         kept->sibling[i] = TREE_NONE;
-        /* A narrow window may have been searched again: most is to be seen in the largest one. */
-        if (parent == TREE_NONE
-            && (kept->top == TREE_NONE || tree->nodes[i].nodes > tree->nodes[kept->top].nodes))
+        if (parent == TREE_NONE && (kept->top == TREE_NONE || is_better_top(tree, i, kept->top)))
             kept->top = i;
     }
     for (int32_t i = tree->count - 1; i >= 0; i--) {

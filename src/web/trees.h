@@ -18,7 +18,7 @@ typedef struct {
     ParamSet params;
     Tree *tree;
     int32_t *child, *sibling; /* the first child and the next sibling of each node, or TREE_NONE */
-    int32_t top;              /* the largest root of the last iteration */
+    int32_t top;              /* the root that is shown */
     Engine *engine;           /* as the search left it, for the audit */
     EngineAnswer answer;
 } ShelfTree;
