@@ -183,15 +183,16 @@ bool results_json(const char *path,
                   void *context, Text *json, Diag *diag)
 {
     const Asked nothing = {0};
-    Results results = {
-        .store = store_open(path, STORE_READ, diag),
-        .on_game = on_game,
-        .context = context,
-        .json = json,
-        .diag = diag,
-    };
-    bool good = results.store && read_match(&results, path, &nothing, take_json) == EXIT_GOOD;
-    store_close(results.store);
+    /* A match is large, and the caller's stack may not be. */
+    Results *results = xcalloc(1, sizeof *results);
+    results->store = store_open(path, STORE_READ, diag);
+    results->on_game = on_game;
+    results->context = context;
+    results->json = json;
+    results->diag = diag;
+    bool good = results->store && read_match(results, path, &nothing, take_json) == EXIT_GOOD;
+    store_close(results->store);
+    free(results);
     return good;
 }
 

@@ -18,7 +18,7 @@ enum {
     CONNECTIONS_MAX = 256,
     TIMEOUT_S = 10,          /* for a request to come, and for its answer to be taken */
     MEMORY_LIMIT = 32 << 10, /* for the head of a request */
-    STACK = 1 << 20,         /* of a connection's thread: no search runs there */
+    STACK = 8 << 20,         /* of a connection's thread: no search runs there */
     ALIVE_MS = 15000,        /* between two signs of life of an event stream */
     LOOK_MS = 1000,          /* how soon a listener that has left is noticed */
     DAEMONS = 2,

@@ -349,9 +349,9 @@ checked("analysis, and a technique switched off in the middle of it", async () =
   assert.equal((await server.post("/api/stop", { session })).thinking, "idle");
   const hint = await server.post("/api/hint", { session });
   assert.match(hint.move, /^[a-h][1-8][a-h][1-8]$/);
-  const done = await server.post("/api/analyse", { session, on: true, limit: { depth: 3 } });
+  const done = await server.post("/api/analyse", { session, on: true, lines: 2, limit: { depth: 3 } });
   assert.equal(done.status, 200);
-  assert.equal((await events.until("state", (s) => !s.analysing)).thinking, "idle");
+  assert.equal((await events.until("state", (s) => s.lines === 2 && !s.analysing)).thinking, "idle");
   assert.equal((await server.post("/api/set", { session, preset: "off", hash: 4 })).state.hash, 4);
   assert.deepEqual((await server.post("/api/set", { session, reset: true })).params, []);
   await events.close();
@@ -361,8 +361,8 @@ checked("reloading and a second listener: the state, the last lines and stats co
   const session = await server.open("shogi");
   const events = await listen(server, session);
   await server.post("/api/move", { session, move: "7g7f" });
-  await server.post("/api/analyse", { session, on: true, limit: { depth: 4 } });
-  await events.until("state", (s) => s.moves.length === 1 && !s.analysing);
+  await server.post("/api/analyse", { session, on: true, lines: 2, limit: { depth: 4 } });
+  await events.until("state", (s) => s.lines === 2 && !s.analysing);
   await events.close();
   const again = await server.post("/api/open", { session, game: "shogi" });
   assert.equal(again.known, true);
