@@ -57,11 +57,19 @@ void play_set_clock(Play *play, const GameLimits limits[2])
     play->turn_ns = clock_now_ns();
 }
 
+/* The engine keeps its time; what a busy machine adds on the way to the clock is not its fault. */
+static int64_t grace_ns(const Play *play, Side side)
+{
+    enum { GRACE_MS = 300 };
+    return play->by_engine[side] ? GRACE_MS * MS : 0;
+}
+
 int64_t play_deadline_ns(const Play *play)
 {
     if (!play_clock_runs(play))
         return INT64_MAX;
-    return play->turn_ns + game_clock_allowed_ns(&play->clocks[play_turn(play)]);
+    Side side = play_turn(play);
+    return play->turn_ns + game_clock_allowed_ns(&play->clocks[side]) + grace_ns(play, side);
 }
 
 bool play_check_flag(Play *play)
@@ -205,7 +213,7 @@ bool play_move(Play *play, GameMove move, const PlayStep *scored)
     if (!follows)
         set_last(play, play->ply);
     else if (play->has_clock)
-        game_clock_spend(&play->clocks[side], spent, 0);
+        game_clock_spend(&play->clocks[side], spent, grace_ns(play, side));
     add_step(play, move, follows ? spent / MS : -1, scored);
     show_last(play);
     look_for_end(play);
