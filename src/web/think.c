@@ -9,9 +9,10 @@
 #include <time.h>
 
 enum {
-    OVERHEAD_MS = 30,    /* from the end of thinking to the clock */
-    FULL_MS = 5000,      /* for a move at full strength without a clock */
-    LOOK_MS = 60 * 1000, /* the conductor wakes at least so often */
+    OVERHEAD_MS = 30,       /* from the end of thinking to the clock */
+    FULL_MS = 5000,         /* for a move at full strength without a clock */
+    LOOK_MS = 30 * 1000,    /* the conductor wakes at least so often */
+    UNHEARD_MS = 60 * 1000, /* an analysis that nobody listens to goes on for so long */
 };
 
 /* ---- The engine ---- */
@@ -308,26 +309,42 @@ bool think_hint(Tab *tab, int ms, EngineAnswer *answer)
 /* ---- The conductor ---- */
 
 /* Until an answer, a flag that falls, or somebody who wants it to look. False at the end. */
-static bool wait_for_something(Live *live, int64_t until_ns)
+static bool wait_for_something(Live *live, int64_t until_ns, bool *asked)
 {
     const int64_t second = 1000000000;
     const struct timespec end = {until_ns / second, until_ns % second};
     pthread_mutex_lock(&live->mutex);
     for (int status = 0; status == 0 && !live->answered && !live->poked && !live->ends;)
         status = pthread_cond_timedwait(&live->changed, &live->mutex, &end);
+    *asked = live->poked;
     live->poked = false;
     bool goes_on = !live->ends;
     pthread_mutex_unlock(&live->mutex);
     return goes_on;
 }
 
+/* A page that was closed in the middle of an analysis does not say so. */
+static void end_unheard(Tab *tab, int64_t heard_ns)
+{
+    const int64_t unheard = clock_now_ns() - heard_ns;
+    if (tab->thinking != THINK_ANALYSE || unheard < UNHEARD_MS * INT64_C(1000000))
+        return;
+    tab->analysing = false;
+    think_halt(tab);
+    tab_tell_state(tab);
+}
+
 static void *conduct(void *argument)
 {
     Tab *tab = argument;
-    int64_t until = clock_now_ns();
-    while (wait_for_something(&tab->live, until)) {
+    int64_t until = clock_now_ns(), heard = until;
+    bool asked = false;
+    while (wait_for_something(&tab->live, until, &asked)) {
+        if (asked || events_listeners(&tab->hub) > 0)
+            heard = clock_now_ns();
         pthread_mutex_lock(&tab->mutex);
         take_answer(tab);
+        end_unheard(tab, heard);
         if (play_check_flag(&tab->play)) {
             if (tab->thinking == THINK_MOVE)
                 think_halt(tab);
