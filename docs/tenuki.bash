@@ -2,7 +2,7 @@
 # Completion for bash. Written by `tenuki reference bash`; `make docs` writes it again.
 # shellcheck shell=bash disable=SC2034,SC2046,SC2086
 
-_tenuki_commands='ablate analyse audit bench convert data datagen learn match mate net params perft profile regress results show suite train tree tune help version'
+_tenuki_commands='ablate analyse audit bench convert data datagen learn match mate net params perft profile regress results show suite train tree tune web help version'
 _tenuki_presets='aggressive balanced classic-chess classic-shogi conservative default off tutorial'
 _tenuki_techniques='nmp threat rfp razor probcut lmp futility see histprune lmr singular multicut checkext recapture iir mdp delta qsee qchecks mate1 aspiration tt promote killers counter butterfly caphist conthist pawnhist corrhist net'
 _tenuki_parameters='nmp= nmp_min_depth= nmp_strategy= nmp_reduction= nmp_divisor= nmp_first_step= nmp_second_step= nmp_eval_margin= nmp_eval_most= nmp_material_bonus= nmp_phase_opening= nmp_phase_endgame= nmp_beta_gate= nmp_static_margin= nmp_static_slope= nmp_cut_nodes_only= nmp_in_a_row= nmp_return= nmp_verify= nmp_verify_depth= nmp_verify_reduction= nmp_verify_margin= nmp_store= nmp_guard_pieces= nmp_guard_material= nmp_guard_minor= nmp_guard_pawns= nmp_guard_classes= nmp_class_material= nmp_class_king= nmp_class_zugzwang= nmp_class_late= threat= threat_margin= threat_solver= threat_extend= rfp= rfp_depth= rfp_margin= rfp_improving= rfp_return= razor= razor_depth= razor_margin= razor_slope= razor_endgame= probcut= probcut_depth= probcut_margin= probcut_reduction= lmp= lmp_depth= lmp_base= lmp_scale= futility= futility_form= futility_depth= futility_margin= futility_slope= futility_table_1= futility_table_2= futility_table_3= futility_table_4= futility_table_5= futility_table_6= futility_table_7= see= see_depth= see_quiet= see_capture= histprune= histprune_depth= histprune_margin= lmr= lmr_form= lmr_min_depth= lmr_min_move= lmr_classic_base= lmr_classic_most= lmr_base= lmr_scale= lmr_capture_base= lmr_capture_scale= lmr_history= lmr_not_improving= lmr_cut_node= lmr_pv= lmr_killer= lmr_check= lmr_tt_capture= lmr_drop_near_king= singular= singular_depth= singular_margin= singular_double= multicut= multicut_form= multicut_depth= multicut_moves= multicut_cuts= multicut_reduction= checkext= checkext_depth= recapture= iir= iir_depth= mdp= delta= delta_margin= delta_depth= qsee= qchecks= mate1= aspiration= aspiration_depth= aspiration_window= tt= promote= killers= counter= butterfly= caphist= conthist= pawnhist= corrhist= corrhist_weight= net='
@@ -104,6 +104,7 @@ _tenuki_options() {
     'tune') options='--game= --iterations= --pairs= --seed= --hash= --nodes= --depth= --movetime= --byoyomi= --tc= --openings= --a= --alpha= --gamma= --params= --spsa-file= --preset= --config= --set= --lenient --db= --resume= --concurrency= --html= --acks --json --help' ;;
     'tune check') options='--json --help' ;;
     'tune eval') options='--game= --data= --limit= --steps= --out= --json --help' ;;
+    'web') options='--port= --open --db= --help' ;;
     esac
 }
 
@@ -205,7 +206,7 @@ _tenuki_values() {
     'learn --preset') values="words $_tenuki_presets" ;;
     'learn --config') values="files" ;;
     'learn --set') values="settings" ;;
-    'match --engine') values="keys cmd= arg= dir= proto= option.NAME= stderr= preset= config= set= net= hash= threads= overhead= name= tc= byoyomi= movetime= nodes= depth= " ;;
+    'match --engine') values="keys cmd= arg= dir= proto= option.NAME= stderr= preset= config= set= net= level= hash= threads= overhead= name= tc= byoyomi= movetime= nodes= depth= " ;;
     'match --game') values="words chess shogi" ;;
     'match --tc') values="nothing" ;;
     'match --byoyomi') values="nothing" ;;
@@ -354,6 +355,8 @@ _tenuki_values() {
     'tune eval --limit') values="nothing" ;;
     'tune eval --steps') values="nothing" ;;
     'tune eval --out') values="files" ;;
+    'web --port') values="nothing" ;;
+    'web --db') values="files" ;;
     esac
 }
 # SPDX-License-Identifier: GPL-3.0-or-later
