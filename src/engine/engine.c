@@ -357,6 +357,34 @@ void engine_stats(const Engine *engine, Stats *stats)
         stats_merge(stats, engine->game->worker_stats(engine->workers[i]));
 }
 
+const Margins *engine_margins(const Engine *engine)
+{
+    const Params *p = &engine->params.values;
+    wait_for_helpers(engine);
+    if (!params_on(p, TECH_PHASE) && !params_on(p, TECH_ADAPT))
+        return NULL;
+    return engine->game->worker_margins(engine->workers[0]);
+}
+
+void engine_reset_margins(Engine *engine)
+{
+    engine_wait(engine);
+    for (int i = 0; i < engine->threads; i++)
+        margins_forget(engine->game->worker_margins(engine->workers[i]));
+}
+
+bool engine_restore_margins(Engine *engine, int snapshot)
+{
+    engine_wait(engine);
+    const Margins *own = engine->game->worker_margins(engine->workers[0]);
+    if (snapshot < 0 || snapshot >= own->snapshot_count)
+        return false;
+    const MarginSnapshot kept = own->snapshots[snapshot];
+    for (int i = 0; i < engine->threads; i++)
+        margins_restore(engine->game->worker_margins(engine->workers[i]), &kept);
+    return true;
+}
+
 const SearchWorker *engine_worker(const Engine *engine)
 {
     return engine_is_searching(engine) ? NULL : engine->workers[0];

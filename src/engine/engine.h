@@ -123,4 +123,12 @@ const SearchWorker *engine_worker(const Engine *engine);
 /* Of the last search, all threads together. */
 void engine_stats(const Engine *engine, Stats *stats);
 
+/* What the main thread has learned about margins in this game; NULL when nothing scales them. Not
+ * while searching. */
+const Margins *engine_margins(const Engine *engine);
+/* All threads: back to the margins as they are set, or to a snapshot of the main thread, from 0.
+ * False when there is no such snapshot. */
+void engine_reset_margins(Engine *engine);
+bool engine_restore_margins(Engine *engine, int snapshot);
+
 #endif

@@ -127,6 +127,16 @@ static void add_stats(const Analysis *analysis, Text *text)
         stats_write_table(stats, text);
     }
     free(stats);
+    const Margins *margins = engine_margins(analysis->engine);
+    if (!margins)
+        return;
+    if (analysis->json) {
+        text_add(text, ", \"margins\": ");
+        margins_write_json(margins, text);
+    } else {
+        text_add_char(text, '\n');
+        margins_write_table(margins, text);
+    }
 }
 
 static void add_answer_json(const Analysis *analysis, GamePosition *pos, const EngineAnswer *answer,

@@ -215,12 +215,6 @@ static void put_published(Assigner *a, const Assignment *entry, const Published 
                 published->strength);
         break;
     case PUBLISHED_MARGINS: put_margins(a, entry, published); break;
-    case PUBLISHED_ABSENT:
-        if (entry->kind != VALUE_BOOLEAN)
-            complain(a, entry, "true or false is wanted");
-        else if (span_is(entry->value, "true"))
-            complain(a, entry, "not available in this build");
-        break;
     default: break;
     }
     if (published->implied)

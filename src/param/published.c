@@ -30,8 +30,8 @@ static const Published keys[] = {
      STRENGTH_FULL, 0, 0, 0, 0},
     IMPLY("pruning", "multi_cut_threshold", multicut_cuts, multicut_form, "classic"),
     IMPLY("pruning", "multi_cut_depth_limit", multicut_depth, multicut_form, "classic"),
-    {"pruning", "adaptive_enabled", PUBLISHED_ABSENT, 0, STRENGTH_NONE, 0, 0, 0, 0},
-    {"pruning", "position_dependent_margins", PUBLISHED_ABSENT, 0, STRENGTH_NONE, 0, 0, 0, 0},
+    ROW("pruning", "adaptive_enabled", ADAPT),
+    ROW("pruning", "position_dependent_margins", PHASE),
 
     ROW("null_move", "enabled", NMP),
     ROW("null_move", "min_depth", nmp_min_depth),

@@ -12,7 +12,6 @@ typedef enum {
     PUBLISHED_ROW,           /* the row under another name */
     PUBLISHED_FLAG,          /* true and false are two words of a choice */
     PUBLISHED_MARGINS,       /* eight numbers for futility_table_1 and its neighbours */
-    PUBLISHED_ABSENT,        /* only false can be had */
     PUBLISHED_RAZOR_ENDGAME, /* a margin, where the row is what is taken off the other one */
     PUBLISHED_NEAR_MISS,     /* a margin that also switches the near-miss verification on */
     PUBLISHED_ENDGAMES,      /* false switches nmp_guard_pieces off, true makes sure it is on */

@@ -160,6 +160,42 @@ static void run_stats(Session *session, Span arguments)
     free(stats);
 }
 
+/* What adaptive margins have learned: looked at, forgotten, or as it was at a snapshot. */
+static void run_margins(Session *session, Span arguments)
+{
+    Span word = {arguments.at, 0}, number;
+    span_next_word(&arguments, &word);
+    int64_t snapshot;
+    if (span_is(word, "reset")) {
+        engine_reset_margins(session->engine);
+        return;
+    }
+    if (span_is(word, "restore")) {
+        if (!span_next_word(&arguments, &number)
+            || !span_to_int(number, 1, MARGIN_SNAPSHOTS, &snapshot)
+            || !engine_restore_margins(session->engine, (int)snapshot - 1))
+            output_error(&session->out, "there is no such snapshot: margins lists them");
+        return;
+    }
+    if (word.length > 0 && !span_is(word, "json")) {
+        output_error(&session->out, "unknown word '%.*s': margins [json|reset|restore N]",
+                     SPAN_ARG(word));
+        return;
+    }
+    const Margins *margins = engine_margins(session->engine);
+    if (!margins) {
+        output_error(&session->out, "nothing scales the margins: adapt and phase are off");
+        return;
+    }
+    Text text = TEXT_EMPTY;
+    if (word.length > 0)
+        margins_write_json(margins, &text);
+    else
+        margins_write_table(margins, &text);
+    output_text(&session->out, text_cstr(&text));
+    text_free(&text);
+}
+
 static void run_bench(Session *session, Span arguments)
 {
     char name[] = "bench";
@@ -230,6 +266,8 @@ static const Command commands[] = {
      WHEN_IDLE, command_setoption},
     {"stats", "[json]", "what the last search counted", GROUP_SEARCH, TAKES_WORDS, WHEN_IDLE,
      run_stats},
+    {"margins", "[json|reset|restore N]", "what adaptive margins have learned", GROUP_SEARCH,
+     TAKES_WORDS, WHEN_IDLE, run_margins},
     {"bench", "", "search fixed positions: the signature", GROUP_PROGRAM, TAKES_NOTHING, WHEN_IDLE,
      run_bench},
     {"tune", "", "list the numbers of the search for a tuner", GROUP_PROGRAM, TAKES_NOTHING, ALWAYS,

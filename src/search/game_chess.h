@@ -218,6 +218,9 @@ static inline int game_phase(const Position *pos)
     return pos->state->phase >= 20 ? 0 : pos->state->phase > 8 ? 1 : 2;
 }
 
+/* The phase that margins go by: material alone. */
+static inline int game_margin_phase(const Position *pos) { return game_phase(pos); }
+
 /* For the guards of the null move; all in O(1). */
 static inline int game_piece_count(const Position *pos) { return bits_count(chess_occupied(pos)); }
 static inline int game_non_pawn(const Position *pos, Side side)

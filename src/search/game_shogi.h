@@ -258,6 +258,20 @@ static inline int game_phase(const Position *pos)
     return phase >= 26 ? 0 : phase > 12 ? 1 : 2;
 }
 
+/* The phase that margins go by: pieces in hand and promoted ones, and a king that enemy pieces have
+ * come close to is in its endgame whatever else is on the board. */
+static inline int game_margin_phase(const Position *pos)
+{
+    enum { DANGER = 2 };
+    for (int side = FIRST; side <= SECOND; side++) {
+        int guards, intruders;
+        shogi_count_around_king(pos, (Side)side, &guards, &intruders);
+        if (intruders >= DANGER)
+            return 2;
+    }
+    return game_phase(pos);
+}
+
 /* For the guards of the null move; all in O(1). */
 static inline int game_piece_count(const Position *pos)
 {

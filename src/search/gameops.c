@@ -163,6 +163,8 @@ static const Stats *ops_worker_stats(const SearchWorker *worker)
     return &((const Worker *)worker)->stats;
 }
 
+static Margins *ops_worker_margins(SearchWorker *worker) { return own_worker(worker)->learned; }
+
 static int ops_evaluate(const GamePosition *pos, const Net *net)
 {
     if (!net)
@@ -230,6 +232,7 @@ const GameOps game_ops = {
     .worker_nodes = ops_worker_nodes,
     .worker_rest = ops_worker_rest,
     .worker_stats = ops_worker_stats,
+    .worker_margins = ops_worker_margins,
     .evaluate = ops_evaluate,
     .eval_model = &game_eval_model,
     .material = ops_material,

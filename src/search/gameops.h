@@ -13,6 +13,7 @@
 #include "param/params.h"
 #include "search/rules.h"
 #include "search/value.h"
+#include "stats/margins.h"
 #include "stats/stats.h"
 #include "tt/tt.h"
 
@@ -260,6 +261,7 @@ typedef struct {
     uint64_t (*worker_nodes)(const SearchWorker *worker); /* at any time, from any thread */
     void (*worker_rest)(SearchWorker *worker); /* counts no nodes until it searches again */
     const Stats *(*worker_stats)(const SearchWorker *worker);
+    Margins *(*worker_margins)(SearchWorker *worker); /* to look at and change between searches */
     /* Static evaluation from the side to move: by a net, or by hand when it is NULL. */
     int (*evaluate)(const GamePosition *pos, const Net *net);
     const EvalModel *eval_model;              /* for tuning the numbers of the one by hand */

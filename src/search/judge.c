@@ -68,6 +68,8 @@ void judge_search(Worker *worker, const JudgeRequest *request, JudgeResult *resu
     worker_prepare(worker, (const Position *)request->root, &search);
     /* A search that is given up owes nobody a move. */
     worker->has_line = true;
+    /* What one judgement learns must not change the next one. */
+    worker->params.techniques &= ~((uint64_t)1 << TECH_ADAPT);
     worker->root_depth = request->ply + request->depth;
     walk(worker, request->line, request->ply);
     Frame *frame = worker_root_frame(worker) + request->ply;

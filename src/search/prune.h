@@ -5,8 +5,8 @@
 /* The place where pruning is decided: pure functions of the parameters and of what is known of a
  * node or a move. None sees a board, none searches; whoever asks carries the answer out. */
 
-#include "param/params.h"
 #include "search/value.h"
+#include "stats/margins.h"
 
 /* One condition a line, so that a change touches one line. */
 /* clang-format off */
@@ -22,6 +22,8 @@ typedef struct {
     bool tt_fails_low;     /* the table says that the node stays below beta */
     int static_eval, eval; /* the second one mended by the table's bound */
     int phase;             /* 0 opening, 1 middle game, 2 endgame */
+    const Margins *margins; /* what margins are scaled by; NULL: they are as they are set */
+    int margin_phase;       /* the phase that counts for them, if they are scaled */
 } Node;
 
 typedef enum {
@@ -40,12 +42,26 @@ typedef struct {
     int value;
 } Decision;
 
+/* ---- Margins: all of them pass through here ---- */
+
+static inline int margin_of(const Margins *margins, MarginKind kind, int depth, int phase,
+                            int margin)
+{
+    return LIKELY(!margins) ? margin
+                            : margin * margins->scale[kind][margins_band(depth)][phase] / 1000;
+}
+
+static inline int node_scaled(const Node *n, MarginKind kind, int margin)
+{
+    return margin_of(n->margins, kind, n->depth, n->margin_phase, margin);
+}
+
 /* ---- Reverse futility: we are so far above beta that a shallow search will hardly lose it ---- */
 
 static inline int rfp_margin(const Params *p, const Node *n)
 {
     int margin = p->rfp_margin * n->depth - (n->improving ? p->rfp_improving : 0);
-    return margin > 0 ? margin : 0;
+    return margin > 0 ? node_scaled(n, MARGIN_RFP, margin) : 0;
 }
 
 static inline bool rfp_applies(const Params *p, const Node *n)
@@ -73,8 +89,9 @@ static inline int rfp_value(const Params *p, const Node *n)
 
 static inline int razor_margin(const Params *p, const Node *n)
 {
-    return p->razor_margin + p->razor_slope * (n->depth - 1)
-         - (n->phase == 2 ? p->razor_endgame : 0);
+    return node_scaled(n, MARGIN_RAZOR,
+                       p->razor_margin + p->razor_slope * (n->depth - 1)
+                           - (n->phase == 2 ? p->razor_endgame : 0));
 }
 
 static inline bool razor_applies(const Params *p, const Node *n)
@@ -130,6 +147,15 @@ static inline int null_verify_depth(const Params *p, const Node *n, int searched
     return depth > 0 ? depth : 1;
 }
 
+/* What the static evaluation must have over beta. This may be nothing or less, and scaling that
+ * would lead nowhere: what is scaled is a pawn that is added and taken off again. */
+static inline int null_static_margin(const Params *p, const Node *n)
+{
+    enum { PAWN = 100 };
+    return p->nmp_static_margin - p->nmp_static_slope * n->depth - PAWN
+         + node_scaled(n, MARGIN_NMP, PAWN);
+}
+
 /* Why a null move is not even looked at; the order is the cheapest first. */
 typedef enum { NULL_FITS, NULL_OFF, NULL_SHALLOW, NULL_REPEATED, NULL_LOW } NullVerdict;
 
@@ -143,12 +169,17 @@ static inline NullVerdict null_verdict(const Params *p, const Node *n)
     if (n->after_null)
         return NULL_REPEATED;
     if ((p->nmp_beta_gate && n->eval < n->beta) || n->tt_fails_low
-        || n->static_eval < n->beta + p->nmp_static_margin - p->nmp_static_slope * n->depth)
+        || n->static_eval < n->beta + null_static_margin(p, n))
         return NULL_LOW;
     return NULL_FITS;
 }
 
 /* ---- ProbCut ---- */
+
+static inline int probcut_target(const Params *p, const Node *n)
+{
+    return n->beta + node_scaled(n, MARGIN_PROBCUT, p->probcut_margin);
+}
 
 static inline bool probcut_applies(const Params *p, const Node *n)
 {
@@ -181,6 +212,8 @@ static inline Decision decide_node(const Params *p, const Node *n, Technique aft
     case TECH_COUNT:
         if (rfp_applies(p, n))
             return (Decision){DECIDE_CUT, TECH_RFP, rfp_value(p, n)};
+        /* fall through */
+    case TECH_RFP:
         if (razor_applies(p, n))
             return (Decision){DECIDE_RAZOR, TECH_RAZOR, 0};
         /* fall through */
@@ -190,7 +223,7 @@ static inline Decision decide_node(const Params *p, const Node *n, Technique aft
         /* fall through */
     case TECH_NMP:
         if (!n->threat && probcut_applies(p, n))
-            return (Decision){DECIDE_PROBCUT, TECH_PROBCUT, n->beta + p->probcut_margin};
+            return (Decision){DECIDE_PROBCUT, TECH_PROBCUT, probcut_target(p, n)};
         /* fall through */
     case TECH_PROBCUT:
         if (!n->threat && multicut_applies(p, n))
@@ -207,11 +240,13 @@ typedef struct {
     bool noisy, gives_check;
     int history;
     int reduced_depth; /* what late-move reductions would leave */
+    Technique doubted; /* which would have skipped it, but is being looked into; TECH_COUNT: none */
 } MoveView;
 
 static inline int lmp_limit(const Params *p, const Node *n)
 {
-    int moves = p->lmp_base + p->lmp_scale * n->depth * n->depth / 100;
+    int moves = node_scaled(n, MARGIN_LMP,
+                            p->lmp_base + p->lmp_scale * n->depth * n->depth / 100);
     return n->improving ? moves : moves / 2;
 }
 
@@ -227,7 +262,9 @@ static inline int futility_reach(const Params *p, const Node *n, const MoveView 
 {
     if (p->futility_form == FUTILITY_LINE)
         return m->reduced_depth <= p->futility_depth
-                 ? n->static_eval + p->futility_margin + p->futility_slope * m->reduced_depth
+                 ? n->static_eval
+                       + node_scaled(n, MARGIN_FUTILITY,
+                                     p->futility_margin + p->futility_slope * m->reduced_depth)
                  : VALUE_INFINITE;
     const int table[] = {0,
                          p->futility_table_1,
@@ -238,7 +275,7 @@ static inline int futility_reach(const Params *p, const Node *n, const MoveView 
                          p->futility_table_6,
                          p->futility_table_7};
     return n->depth <= p->futility_depth && n->depth < (int)COUNT_OF(table)
-             ? n->static_eval + table[n->depth]
+             ? n->static_eval + node_scaled(n, MARGIN_FUTILITY, table[n->depth])
              : VALUE_INFINITE;
 }
 
@@ -293,7 +330,7 @@ static inline int node_margin(const Params *p, const Node *n, Technique by, int 
     switch (by) {
     case TECH_RFP: return n->eval - rfp_margin(p, n) - n->beta;
     case TECH_RAZOR: return n->alpha - n->eval - razor_margin(p, n);
-    case TECH_PROBCUT: return score - n->beta - p->probcut_margin;
+    case TECH_PROBCUT: return score - probcut_target(p, n);
     default: return score - n->beta;
     }
 }
@@ -310,11 +347,12 @@ static inline int move_margin(const Params *p, const Node *n, const MoveView *m,
 
 /* ---- Quiescence ---- */
 
-static inline bool delta_applies(const Params *p, int best, int gain, int alpha, int qdepth)
+static inline bool delta_applies(const Params *p, int best, int gain, int margin, int alpha,
+                                 int qdepth)
 {
     return params_on(p, TECH_DELTA)
         && qdepth < p->delta_depth
-        && best + gain + p->delta_margin <= alpha;
+        && best + gain + margin <= alpha;
 }
 
 #endif

@@ -40,21 +40,30 @@ static bool try_checks(Worker *worker, Frame *frame, int *alpha, int beta, int *
     return false;
 }
 
-/* Whether a noisy move is not worth its node. */
+/* Whether a noisy move is not worth its node. Adaptive margins now and then look into one that is
+ * not: then *doubted is set, and the move is tried. */
 static bool is_hopeless(Worker *worker, const Frame *frame, Move move, int best, int alpha,
-                        int beta, int qdepth)
+                        int beta, int qdepth, bool *doubted)
 {
     const Params *p = &worker->params;
     if (frame->in_check || value_is_loss(best))
         return false;
     int gain = game_gain(worker->pos, move);
-    if (!delta_applies(p, frame->static_eval, gain, alpha, qdepth)
+    int margin = LIKELY(!worker->margins) ? p->delta_margin
+                                          : margin_of(worker->margins, MARGIN_DELTA, 0,
+                                                      game_margin_phase(worker->pos),
+                                                      p->delta_margin);
+    if (!delta_applies(p, frame->static_eval, gain, margin, alpha, qdepth)
         || PROFILED(worker, LEGALITY, game_gives_check(worker->pos, move)))
         return false;
+    if (UNLIKELY(params_on(p, TECH_ADAPT)) && margins_doubt(worker->learned, p)) {
+        *doubted = true;
+        return false;
+    }
     STATS_CUT(&worker->stats, TECH_DELTA, 0, game_phase(worker->pos));
     if (watch_decisions(worker))
         watch_quiet_skip(worker, frame, alpha, beta, qdepth, TECH_DELTA, move,
-                         alpha - (frame->static_eval + gain + p->delta_margin));
+                         alpha - (frame->static_eval + gain + margin));
     return true;
 }
 
@@ -129,9 +138,14 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
                          params_on(p, TECH_QSEE) ? 0 : -VALUE_INFINITE);
     while (!cut && (move = movepick_next(&picker)) != 0) {
         tried++;
-        if (is_hopeless(worker, frame, move, best, alpha, beta, qdepth))
+        bool doubted = false;
+        const int needed = alpha;
+        if (is_hopeless(worker, frame, move, best, alpha, beta, qdepth, &doubted))
             continue;
         cut = try_move(worker, frame, move, &alpha, beta, qdepth, &best, &best_move);
+        if (UNLIKELY(doubted) && !worker->stopped)
+            margins_note(worker->learned, p, MARGIN_DELTA, 0, game_margin_phase(pos),
+                         alpha > needed);
     }
     if (!cut && qdepth == 0 && !frame->in_check && params_on(p, TECH_QCHECKS))
         cut = try_checks(worker, frame, &alpha, beta, &best, &best_move);

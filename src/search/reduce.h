@@ -25,6 +25,14 @@ static inline bool lmr_applies(const Params *p, const Node *n, const MoveView *m
         && !n->threat;
 }
 
+/* Where a margin would be larger a reduction is smaller. */
+static inline int lmr_scaled(const Node *n, int hundredths)
+{
+    enum { WHOLE = 1000 };
+    return LIKELY(!n->margins) ? hundredths
+                               : hundredths * WHOLE / node_scaled(n, MARGIN_LMR, WHOLE);
+}
+
 /* `table` is the product of logarithms for this depth and move number. */
 static inline int lmr_hundredths(const Params *p, const Node *n, const MoveView *m,
                                  const LateMove *late, int table)

@@ -26,6 +26,40 @@ static bool came_back_sound(Worker *worker, Technique technique, uint64_t key, i
     return false;
 }
 
+/* ---- Doubt ---- */
+
+static bool adapts(const Worker *worker)
+{
+    return UNLIKELY(params_on(&worker->params, TECH_ADAPT));
+}
+
+static void note_margin(Worker *worker, const Node *n, MarginKind kind, bool wrong)
+{
+    margins_note(worker->learned, &worker->params, kind, n->depth, n->margin_phase, wrong);
+}
+
+/* Adaptive margins must know how often a technique is wrong, so now and then its cut is not
+ * believed: the node is searched as if the technique had found nothing, and that is the node's
+ * value. `low` says that the cut claims a value of at most alpha. True when this was done. */
+static bool doubts_cut(Worker *worker, Frame *frame, const Node *n, Technique by, MarginKind kind,
+                       bool low, int *result)
+{
+    if (!margins_doubt(worker->learned, &worker->params))
+        return false;
+    Technique before = frame->doubted;
+    frame->doubted = by;
+    worker->role = ROLE_VERIFY;
+    *result = search_node(worker, frame, n->alpha, n->beta, n->depth, n->cut);
+    frame->doubted = before;
+    if (worker->stopped)
+        return true;
+    bool stands = low ? *result <= n->alpha : *result >= n->beta;
+    note_margin(worker, n, kind, !stands);
+    report(worker, n, by, stands ? OUTCOME_VERIFIED : OUTCOME_REFUTED, 0, *result, 0,
+           low ? n->alpha - *result : *result - n->beta);
+    return true;
+}
+
 /* ---- Techniques that search ---- */
 
 /* Why passing could be better than any move here. */
@@ -74,6 +108,8 @@ static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth
         STATS_ADD(&worker->stats, NMP_VERIFY_FAILED, 1);
     report(worker, n, TECH_NMP, stands ? OUTCOME_VERIFIED : OUTCOME_REFUTED, n->depth - depth,
            value, 0, value - n->beta);
+    if (adapts(worker))
+        note_margin(worker, n, MARGIN_NMP, !stands);
     return stands;
 }
 
@@ -143,6 +179,8 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
     }
     if (worker->stopped)
         return false;
+    if (adapts(worker) && doubts_cut(worker, frame, n, TECH_NMP, MARGIN_NMP, false, result))
+        return true;
     const int margin = value - n->beta;
     /* A mate, or a win by rule, found after a pass is nobody's. */
     if (p->nmp_return == NMP_RETURN_BETA || value > VALUE_EVAL_MAX)
@@ -165,6 +203,12 @@ static bool try_razor(Worker *worker, Frame *frame, const Node *n, int *result)
     int value = quiesce(worker, frame, n->alpha, n->alpha + 1, 0);
     if (worker->stopped || !came_back_sound(worker, TECH_RAZOR, key, value))
         return false;
+    if (adapts(worker)) {
+        note_margin(worker, n, MARGIN_RAZOR, value > n->alpha);
+        if (value <= n->alpha
+            && doubts_cut(worker, frame, n, TECH_RAZOR, MARGIN_RAZOR, true, result))
+            return true;
+    }
     report(worker, n, TECH_RAZOR, value > n->alpha ? OUTCOME_FAILED : OUTCOME_CUT, n->depth, value,
            0, node_margin(&worker->params, n, TECH_RAZOR, value));
     if (value > n->alpha)
@@ -204,6 +248,9 @@ static bool try_probcut(Worker *worker, Frame *frame, const Node *n, int target,
         if (worker->stopped || !came_back_sound(worker, TECH_PROBCUT, key, value))
             return false;
         if (value >= target) {
+            if (adapts(worker)
+                && doubts_cut(worker, frame, n, TECH_PROBCUT, MARGIN_PROBCUT, false, result))
+                return true;
             STATS_CUT(&worker->stats, TECH_PROBCUT, n->depth, n->phase);
             report(worker, n, TECH_PROBCUT, OUTCOME_CUT, n->depth - depth, value, move,
                    value - target);
@@ -252,11 +299,14 @@ static bool try_multicut(Worker *worker, Frame *frame, const Node *n, Move table
 /* Carries out what prune.h decides before the moves are looked at. True when the node is done. */
 static bool cut_before_moves(Worker *worker, Frame *frame, Node *n, Move table_move, int *result)
 {
-    for (Technique last = TECH_COUNT;;) {
+    for (Technique last = frame->doubted;;) {
         Decision decision = decide_node(&worker->params, n, last);
         bool done = false;
         switch (decision.action) {
         case DECIDE_CUT:
+            if (adapts(worker)
+                && doubts_cut(worker, frame, n, decision.by, MARGIN_RFP, false, result))
+                return true;
             STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
             report(worker, n, decision.by, OUTCOME_CUT, n->depth, decision.value, 0,
                    node_margin(&worker->params, n, decision.by, decision.value));
@@ -345,7 +395,8 @@ static int late_reduction(const Worker *worker, const Node *n, const MoveView *m
 {
     int depth = n->depth < REDUCTION_SIZE ? n->depth : REDUCTION_SIZE - 1;
     int number = m->number < REDUCTION_SIZE ? m->number : REDUCTION_SIZE - 1;
-    return lmr_hundredths(&worker->params, n, m, late, worker->reduction[m->noisy][depth][number]);
+    return lmr_scaled(
+        n, lmr_hundredths(&worker->params, n, m, late, worker->reduction[m->noisy][depth][number]));
 }
 
 /* Late-move reductions: a reduced null window first, then, if it surprises, the full depth, and on
@@ -384,6 +435,8 @@ static int search_move(Worker *worker, Frame *frame, const Node *n, const MoveVi
     }
     if (full)
         value = -search_node(worker, frame + 1, -alpha - 1, -alpha, depth, !n->cut);
+    if (adapts(worker) && m->number > 1 && reduction > 0 && !worker->stopped)
+        note_margin(worker, n, MARGIN_LMR, value > alpha);
     if (n->pv && (m->number == 1 || (value > alpha && !worker->stopped)))
         value = -search_node(worker, frame + 1, -n->beta, -alpha, depth, false);
     return value;
@@ -420,13 +473,18 @@ static bool root_allows(const Worker *worker, Move move)
 }
 
 /* Whether prune.h would rather not see this move. The first one is always searched. */
-static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, const MoveView *m,
-                       Move move, int best)
+static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, MoveView *m, Move move,
+                       int best)
 {
     if (n->ply == 0 || value_is_loss(best))
         return false;
     Decision decision = decide_move(&worker->params, n, m);
     if (decision.action == DECIDE_SKIP) {
+        if (adapts(worker) && decision.by != TECH_HISTPRUNE
+            && margins_doubt(worker->learned, &worker->params)) {
+            m->doubted = decision.by;
+            return false;
+        }
         STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
         report(worker, n, decision.by, OUTCOME_SKIPPED, n->depth - 1 - m->reduced_depth,
                n->static_eval, move, move_margin(&worker->params, n, m, decision.by));
@@ -466,6 +524,8 @@ static void describe_node(const Worker *worker, const Frame *frame, Node *n, int
         .after_null = frame->nulls >= worker->params.nmp_in_a_row,
         .null_barred = frame->ply < worker->null_from_ply[us],
         .phase = game_phase(worker->pos),
+        .margins = worker->margins,
+        .margin_phase = UNLIKELY(worker->margins) ? game_margin_phase(worker->pos) : 0,
     };
 }
 
@@ -638,6 +698,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
             .number = ++loop.count,
             .noisy = game_is_noisy(pos, move),
             .gives_check = PROFILED(worker, LEGALITY, game_gives_check(pos, move)),
+            .doubted = TECH_COUNT,
         };
         m.history = m.noisy ? movepick_noisy_history(worker, move)
                             : movepick_quiet_history(worker, frame, move);
@@ -693,6 +754,9 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
         frame[1].doubles = frame->doubles;
         if (worker->stopped)
             return 0;
+        if (UNLIKELY(m.doubted != TECH_COUNT))
+            note_margin(worker, &n, m.doubted == TECH_LMP ? MARGIN_LMP : MARGIN_FUTILITY,
+                        value > alpha);
 
         /* 14. Better than what we had? */
         const bool raised = value > alpha;

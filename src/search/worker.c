@@ -16,6 +16,8 @@ Worker *worker_new(int index)
     worker->index = index;
     worker->pos = game_new();
     worker->history = xcalloc(1, sizeof *worker->history);
+    worker->learned = xmalloc(sizeof *worker->learned);
+    margins_forget(worker->learned);
     worker->solver = mate_solver_new();
     return worker;
 }
@@ -27,11 +29,16 @@ void worker_delete(Worker *worker)
     game_delete(worker->pos);
     net_stack_free(&worker->nets);
     free(worker->history);
+    free(worker->learned);
     mate_solver_delete(worker->solver);
     free(worker);
 }
 
-void worker_new_game(Worker *worker) { memset(worker->history, 0, sizeof *worker->history); }
+void worker_new_game(Worker *worker)
+{
+    memset(worker->history, 0, sizeof *worker->history);
+    margins_forget(worker->learned);
+}
 
 /* ---- Limits ---- */
 
@@ -67,6 +74,17 @@ static void fill_reductions(Worker *worker)
                 (int16_t)(p->lmr_capture_base + 10000.0 * product / p->lmr_capture_scale);
         }
     }
+}
+
+/* Margins that nothing scales cost one comparison. */
+static void prepare_margins(Worker *worker)
+{
+    const Params *p = &worker->params;
+    worker->margins = NULL;
+    if (!params_on(p, TECH_PHASE) && !params_on(p, TECH_ADAPT))
+        return;
+    margins_prepare(worker->learned, p);
+    worker->margins = worker->learned;
 }
 
 static bool is_wanted(const SearchRequest *request, Move move)
@@ -115,6 +133,7 @@ void worker_prepare(Worker *worker, const Position *root, const SearchRequest *r
     for (size_t i = 0; i < COUNT_OF(worker->frames); i++) {
         worker->frames[i].ply = (int)i - FRAMES_BEFORE;
         worker->frames[i].static_eval = VALUE_NONE;
+        worker->frames[i].doubted = TECH_COUNT;
         worker->frames[i].continuation = &worker->no_continuation;
         worker->frames[i].correction = &worker->no_correction;
     }
@@ -122,6 +141,7 @@ void worker_prepare(Worker *worker, const Position *root, const SearchRequest *r
     game_reserve(worker->pos, MAX_PLY + MATE_LINE_MAX);
     const Net *net = request->net ? request->net : net_embedded(GAME_FEATURES.game);
     game_use_net(worker->pos, &worker->nets, params_on(&worker->params, TECH_NET) ? net : NULL);
+    prepare_margins(worker);
     fill_reductions(worker);
     list_root_moves(worker);
 }
@@ -276,6 +296,9 @@ static void iterate(Worker *worker)
             finish_early(worker, finished, depth);
             break;
         }
+        if (params_on(&worker->params, TECH_ADAPT))
+            margins_keep(worker->learned,
+                         atomic_load_explicit(&worker->nodes, memory_order_relaxed), depth);
         sort_root(worker->root, lines);
         for (int i = 0; i < lines; i++)
             report_line(worker, i, depth, BOUND_EXACT);
@@ -296,6 +319,7 @@ void worker_run(Worker *worker, const Position *root, const SearchRequest *reque
     if (worker->index == 0)
         say_faults(worker);
     STATS_ADD(&worker->stats, NODES, atomic_load_explicit(&worker->nodes, memory_order_relaxed));
+    worker->learned->nodes += atomic_load_explicit(&worker->nodes, memory_order_relaxed);
     const RootMove *best = &worker->root[0];
     result->best = best->move;
     result->ponder = best->pv_length > 1 ? best->pv[1] : 0;

@@ -8,6 +8,7 @@
 #include "search/gameops.h"
 #include "search/history.h"
 #include "search/mate.h"
+#include "stats/margins.h"
 #include "stats/stats.h"
 #include "tt/tt.h"
 
@@ -24,6 +25,7 @@ typedef struct {
     int16_t *correction;
     bool in_check;
     bool threat;   /* a null search found us mated */
+    Technique doubted; /* its cut is being looked into: go on after it; TECH_COUNT: none */
     int nulls;     /* null moves in a row that led here */
     int reduction; /* of the move being tried */
     int doubles;   /* double extensions on the way here */
@@ -52,6 +54,8 @@ typedef struct {
     Params params; /* by value: nobody changes them under our feet */
     Stats stats;
     History *history;
+    Margins *learned;       /* in this game, about margins */
+    const Margins *margins; /* the same, or NULL while margins are as they are set */
     MateSolver *solver;
     const SearchRequest *request;
     Tt *tt;
