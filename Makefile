@@ -22,7 +22,7 @@ ARCH_generic :=
 ARCH_FLAGS   := $(if $(filter undefined,$(origin ARCH_$(ARCH))),-march=$(ARCH),$(ARCH_$(ARCH)))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
-BASE_FLAGS := -std=c17 -D_GNU_SOURCE -Isrc $(WARNINGS)
+BASE_FLAGS := -std=c17 -D_GNU_SOURCE -Isrc -Iinclude $(WARNINGS)
 
 # Libraries beyond libc, libm and pthreads are found by pkg-config or left out.
 PKG_CONFIG ?= pkg-config
@@ -46,7 +46,7 @@ FEATURE_LIBS  := $(if $(LIBEDIT),$(shell $(PKG_CONFIG) --libs libedit)) \
 # STATS=0 leaves out the counting.
 STATS ?= 1
 ALL_FLAGS := $(BASE_FLAGS) -DSTATS=$(STATS) $(OPT) $(ARCH_FLAGS) $(FEATURE_FLAGS) $(CFLAGS)
-LIBS      := $(FEATURE_LIBS) -lm -lpthread
+LIBS      := $(FEATURE_LIBS) -lm -lpthread -ldl
 
 # Objects of one compiler and one set of flags share a directory, so that changing either rebuilds.
 VARIANT := $(shell echo '$(CC) $(shell $(CC) -dumpversion 2>/dev/null) $(ALL_FLAGS)' | cksum | cut -d' ' -f1)
@@ -92,7 +92,7 @@ $(BUILD)/%.o: src/%.c
 	$(call say,CC,$<) $(CC) $(ALL_FLAGS) -MMD -MP -c -o $@ $<
 
 # clang's C++ checks need a runtime that linking with the C compiler leaves out.
-CXX_FLAGS = -std=c++17 -Isrc -Wall -Wextra $(OPT) $(ARCH_FLAGS) $(CFLAGS) \
+CXX_FLAGS = -std=c++17 -Isrc -Iinclude -Wall -Wextra $(OPT) $(ARCH_FLAGS) $(CFLAGS) \
             $(if $(findstring clang,$(CXX)),-fno-sanitize=vptr -fno-sanitize=function)
 
 $(BUILD)/param/toml_shim.o: src/param/toml_shim.cpp
@@ -170,12 +170,30 @@ pgo:
 	@rm -rf $(PGO_DIR)/objects $(EXE)-train
 	+@$(PGO_MAKE) CFLAGS='$(CFLAGS) $(PGO_USE)'
 
+# The example plug-ins, and those that the tests want refused.
+PLUGINS := $(patsubst %.c,build/plugins/%.so,$(notdir $(wildcard examples/*.c tests/plugins/*.c)))
+
+.PHONY: plugins
+plugins: $(PLUGINS)
+
+PLUGIN_CC = $(CC) -std=c17 -Iinclude $(WARNINGS) -O2 -fPIC -shared $(CFLAGS) -o $@ $<
+
+build/plugins/%.so: examples/%.c include/tenuki/plugin.h
+	@mkdir -p $(@D)
+	$(call say,CC,$@) $(PLUGIN_CC)
+
+build/plugins/%.so: tests/plugins/%.c include/tenuki/plugin.h
+	@mkdir -p $(@D)
+	$(call say,CC,$@) $(PLUGIN_CC)
+
 .PHONY: install
 install: $(EXE)
 	install -D -m 755 $(EXE) '$(DESTDIR)$(PREFIX)/bin/tenuki'
 	install -D -m 644 docs/tenuki.1 '$(DESTDIR)$(PREFIX)/share/man/man1/tenuki.1'
 	install -D -m 644 docs/tenuki.bash \
 	    '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/tenuki'
+
+	install -D -m 644 include/tenuki/plugin.h '$(DESTDIR)$(PREFIX)/include/tenuki/plugin.h'
 
 # ---- Test programs ----
 
@@ -250,6 +268,7 @@ help:
 	@echo 'make EVALFILE=net      with this net built in instead of the one in nets/'
 	@echo 'make debug             ./$(EXE)-debug: assertions, address and undefined-behaviour checks'
 	@echo 'make profile           ./$(EXE)-profile: measures its parts, for `tenuki profile`'
+	@echo 'make plugins           build/plugins/*.so: the example plug-ins; docs/plugins.md'
 	@echo 'make pgo               guided by a profile of a first run'
 	@echo 'make install PREFIX=P  into P/bin, with the man page and completion for bash'
 	@echo 'make play              install what is needed, build, start'

@@ -5,6 +5,7 @@
 #include "engine/levels.h"
 #include "param/config.h"
 #include "param/names.h"
+#include "param/plugin.h"
 #include "param/presets.h"
 
 #include <inttypes.h>
@@ -72,6 +73,8 @@ static const struct {
     {"set", FOR_INSIDE},     {"config", FOR_INSIDE},   {"hash", FOR_INSIDE},
     {"threads", FOR_INSIDE}, {"overhead", FOR_INSIDE}, {"net", FOR_INSIDE},
     {"level", FOR_INSIDE},
+
+    {"plugin", FOR_INSIDE},
 };
 
 static const char option_prefix[] = "option.";
@@ -206,6 +209,8 @@ static bool take_value(Reader *reader, Span name, char *value)
         put(&reader->config, value);
     } else if (span_is(name, "net")) {
         put(&spec->net_file, value);
+    } else if (span_is(name, "plugin")) {
+        put(&spec->plugin_file, value);
     } else if (span_is(name, "set")) {
         return take_setting(reader, value);
     } else if (span_is(name, "hash")) {
@@ -330,11 +335,15 @@ static bool finish_inside(Reader *reader)
         return false;
     if (reader->config && !load_config(reader))
         return false;
-    for (int i = 0; i < reader->setting_count; i++)
-        if (!param_set_value(&spec->params, span_of(reader->settings[i].name),
-                             span_of(reader->settings[i].value), SOURCE_COMMAND_LINE, "",
-                             reader->diag))
+    for (int i = 0; i < reader->setting_count; i++) {
+        const SpecOption *said = &reader->settings[i];
+        if (spec->plugin_file && !param_find(span_of(said->name)))
+            add_pair(&spec->plugin_settings, &spec->plugin_setting_count, xstrdup(said->name),
+                     xstrdup(said->value));
+        else if (!param_set_value(&spec->params, span_of(said->name), span_of(said->value),
+                                  SOURCE_COMMAND_LINE, "", reader->diag))
             return false;
+    }
     return param_set_settle(&spec->params, reader->diag);
 }
 
@@ -434,8 +443,22 @@ bool spec_read(Span text, const GameOps *game, const GameLimits *common, EngineS
     return good;
 }
 
-bool spec_load_net(EngineSpec *spec, const GameOps *game, Diag *diag)
+static bool load_plugin(EngineSpec *spec, Diag *diag)
 {
+    if (!spec->plugin_file || spec->params.values.plugin)
+        return true;
+    bool good = plugin_set_file(&spec->params, spec->plugin_file, diag);
+    for (int i = 0; good && i < spec->plugin_setting_count; i++)
+        good =
+            param_set_value(&spec->params, span_of(spec->plugin_settings[i].name),
+                            span_of(spec->plugin_settings[i].value), SOURCE_COMMAND_LINE, "", diag);
+    return good;
+}
+
+bool spec_load_files(EngineSpec *spec, const GameOps *game, Diag *diag)
+{
+    if (!load_plugin(spec, diag))
+        return false;
     if (!spec->net_file || spec->net)
         return true;
     const NetShape wanted = net_wanted(game->features);
@@ -459,6 +482,8 @@ void spec_free(EngineSpec *spec)
     free_strings(spec->argv, spec->argc);
     free(spec->dir);
     free(spec->error_file);
+    free(spec->plugin_file);
+    free_pairs(spec->plugin_settings, spec->plugin_setting_count);
     free(spec->net_file);
     net_release(spec->net);
     free_pairs(spec->options, spec->option_count);

@@ -5,7 +5,7 @@
 /* Which engine plays, as KEY=VALUE pairs:
  *   by pipe     cmd="PROGRAM ARGUMENTS" arg=A dir=D proto=uci|usi option.NAME=VALUE stderr=FILE
  *   in-process  preset=P config=FILE set=KEY:VALUE hash=MIB threads=N overhead=MS
- *               net=FILE level=1..10 (a level of play, which is a limit of its own)
+ *               net=FILE plugin=FILE level=1..10 (a level of play, which is a limit of its own)
  *   both        name=N, and limits of its own: tc= byoyomi= movetime= nodes= depth=
  * arg, option and set may be repeated. An engine with limits of its own has none of the common
  * ones. */
@@ -33,7 +33,12 @@ typedef struct {
 
     ParamSet params;
     int64_t hash_mib, threads, overhead_ms;
-    int64_t level;  /* 0 for full strength within the limits */
+    int64_t level; /* 0 for full strength within the limits */
+
+    char *plugin_file; /* NULL for none */
+    /* Settings of the plug-in, which nobody knows before it is loaded. */
+    SpecOption *plugin_settings;
+    int plugin_setting_count;
     char *net_file; /* NULL for the built-in net */
     const Net *net; /* of net_file, once it is loaded; all players of a match share it */
 } EngineSpec;
@@ -45,8 +50,10 @@ bool spec_read(Span text, const GameOps *game, const GameLimits *common, EngineS
                Diag *diag);
 void spec_free(EngineSpec *spec);
 
-/* Reads the net, which playing needs and looking at a finished match does not. */
-bool spec_load_net(EngineSpec *spec, const GameOps *game, Diag *diag);
+/* Reads the net and loads the plug-in, which playing needs and looking at a finished match does
+ * not.
+ */
+bool spec_load_files(EngineSpec *spec, const GameOps *game, Diag *diag);
 
 /* An engine of this process with the given parameters and the default of everything else. */
 void spec_inside(EngineSpec *spec, const char *name, const ParamSet *params,

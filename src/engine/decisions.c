@@ -132,6 +132,6 @@ const char *decisions_outcome(Outcome outcome)
 void decisions_write(const DecisionReport *report, Text *text)
 {
     text_printf(text, "%s %s depth %d ply %d reduction %d alpha %d beta %d score %d\n",
-                param_technique_name(report->by), decisions_outcome(report->outcome), report->depth,
+                decisions_by(report), decisions_outcome(report->outcome), report->depth,
                 report->ply, report->reduction, report->alpha, report->beta, report->score);
 }

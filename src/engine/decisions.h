@@ -35,6 +35,12 @@ bool decisions_pass(const DecisionFilter *filter, const DecisionReport *report);
 /* One line: technique, outcome, depth, ply, reduction, window, score. */
 void decisions_write(const DecisionReport *report, Text *text);
 
+/* Who: the technique, or the plug-in by its own name. */
+static inline const char *decisions_by(const DecisionReport *report)
+{
+    return report->plugin ? report->plugin : param_technique_name(report->by);
+}
+
 /* "cut", "failed", ... */
 const char *decisions_outcome(Outcome outcome);
 

@@ -48,6 +48,15 @@ static bool explain_node(const DecisionReport *said, Text *text)
     bool cut = said->outcome == OUTCOME_CUT;
     switch (said->by) {
     case TECH_NMP: explain_null(said, text); return true;
+    default: break;
+    }
+    /* An adaptive margin that was looked into. */
+    if (said->outcome == OUTCOME_VERIFIED || said->outcome == OUTCOME_REFUTED) {
+        text_printf(text, "%s, searched after all: it was %s", param_technique_name(said->by),
+                    said->outcome == OUTCOME_VERIFIED ? "right" : "wrong");
+        return true;
+    }
+    switch (said->by) {
     case TECH_THREAT:
         text_add(text, "null move: after passing we are mated, so the opponent threatens mate");
         return true;
@@ -119,8 +128,7 @@ void decisions_explain(const DecisionReport *said, Text *text)
                         said->reduction);
         break;
     default:
-        text_printf(text, "%s: %s", param_technique_name(said->by),
-                    decisions_outcome(said->outcome));
+        text_printf(text, "%s: %s", decisions_by(said), decisions_outcome(said->outcome));
         break;
     }
 }

@@ -90,7 +90,7 @@ static void add_node(const TreeStory *story, int32_t index, GamePosition *pos, T
                                                   : "",
                 node->end.score, node->nodes);
     if (end)
-        text_printf(text, "\\n%s", param_technique_name(end->said.by));
+        text_printf(text, "\\n%s", decisions_by(&end->said));
     text_add(text, "\"];\n");
     if (node->parent != TREE_NONE)
         text_printf(text, "  n%d -> n%d [color=\"%s\"%s];\n", node->parent, index,

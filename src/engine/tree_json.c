@@ -113,8 +113,8 @@ static void add_decision(const GameOps *game, GamePosition *pos, const TreeDecis
     text_printf(text,
                 "\"technique\": \"%s\", \"outcome\": \"%s\", \"margin\": %d, \"score\": %d, "
                 "\"reduction\": %d, \"why\": ",
-                param_technique_name(said->by), decisions_outcome(said->outcome), said->margin,
-                said->score, said->reduction);
+                decisions_by(said), decisions_outcome(said->outcome), said->margin, said->score,
+                said->reduction);
     text_add_json(text, text_cstr(&words));
     text_add_char(text, '}');
     text_free(&words);

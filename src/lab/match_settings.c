@@ -249,7 +249,7 @@ static bool try_engines(Match *match, Diag *diag)
     for (int i = 0; i < match->schedule.engines; i++) {
         Diag inner;
         diag_clear(&inner);
-        if (!spec_load_net(&match->engines[i], match->terms.game, &inner)
+        if (!spec_load_files(&match->engines[i], match->terms.game, &inner)
             || !player_can_start(&match->engines[i], &inner))
             return diag_error(diag, "engine %d: %s", i + 1, inner.error);
     }

@@ -2,6 +2,7 @@
 #include "lab/params_options.h"
 
 #include "param/config.h"
+#include "param/plugin.h"
 #include "param/presets.h"
 
 #include <string.h>
@@ -40,10 +41,12 @@ bool params_options_resolve(const char *command, const ParamsOptions *asked, con
         BUG("no parameters for %s", game->name);
     param_set_init(set, which);
     set->mode = asked->lenient ? PARAM_LENIENT : PARAM_STRICT;
+    set->may_load = true;
     Diag diag;
     diag_clear(&diag);
     bool good = !asked->preset || param_set_preset(set, span_of(asked->preset), &diag);
     good = good && (!asked->config || take_file(command, asked->config, set));
+    good = good && (!asked->plugin || plugin_set_file(set, asked->plugin, &diag));
     for (int i = 0; good && i < asked->settings.count; i++)
         good = take_setting(asked->settings.items[i], set, &diag);
     good = good && param_set_settle(set, &diag);

@@ -9,7 +9,7 @@
 #include "param/params.h"
 
 typedef struct {
-    const char *preset, *config;
+    const char *preset, *config, *plugin;
     OptionList settings;
     bool lenient;
 } ParamsOptions;
@@ -23,6 +23,13 @@ typedef struct {
      0,                                                                                            \
      "A named set of parameters; `tenuki params --help` lists them"},                              \
         {"config", "FILE", OPTION_TEXT, &(asked)->config, 0, 0, "Parameters from a TOML file"},    \
+        {"plugin",                                                                                 \
+         "FILE",                                                                                   \
+         OPTION_TEXT,                                                                              \
+         &(asked)->plugin,                                                                         \
+         0,                                                                                        \
+         0,                                                                                        \
+         "A pruning technique of your own, from a shared object"},                                 \
         {"set",                                                                                    \
          "KEY=VALUE",                                                                              \
          OPTION_LIST,                                                                              \
@@ -35,7 +42,7 @@ typedef struct {
             "Parameters out of range become the nearest good ones instead of an error"             \
     }
 
-/* Fills the set: default, preset, file, command line, in this order. Warnings and errors go to
+/* Fills the set: default, preset, file, plug-in, command line, in this order. Warnings and errors go to
  * standard error; false after an error, and the command ends with EXIT_BAD_INPUT. */
 bool params_options_resolve(const char *command, const ParamsOptions *asked, const GameOps *game,
                             ParamSet *set);

@@ -2,6 +2,7 @@
 #include "param/assign.h"
 
 #include "param/names.h"
+#include "param/plugin.h"
 #include "param/presets.h"
 #include "param/published.h"
 
@@ -338,6 +339,39 @@ static void apply_preset(Assigner *a, const Assignment *entry)
     take_diag(a, entry->line, &diag);
 }
 
+static bool is_plugin_key(const Assignment *entry, Span table)
+{
+    return entry->kind != VALUE_TABLE && table.length == 0 && name_same(entry->key, "plugin");
+}
+
+/* Code comes into the program here, so whoever started it must have wanted that. */
+static void apply_plugin(Assigner *a, const Assignment *entry)
+{
+    Diag diag;
+    diag_clear(&diag);
+    if (!a->target->may_load || a->source != SOURCE_FILE) {
+        diag_error(&diag, "plugin: plug-ins are loaded from the command line, or from a file that "
+                          "was named there");
+    } else if (entry->kind != VALUE_STRING) {
+        diag_error(&diag, "plugin: a string is wanted, the name of a file");
+    } else {
+        Text path = TEXT_EMPTY;
+        text_add_span(&path, entry->value);
+        plugin_set_file(a->target, text_cstr(&path), &diag);
+        text_free(&path);
+    }
+    take_diag(a, entry->line, &diag);
+}
+
+/* A number of the plug-in, or its switch. */
+static void put_plugin_value(Assigner *a, const Assignment *entry)
+{
+    Diag diag;
+    diag_clear(&diag);
+    param_set_value(a->target, entry->key, entry->value, a->source, a->where, &diag);
+    take_diag(a, entry->line, &diag);
+}
+
 static void apply_entry(Assigner *a, const Assignment *entry, Span table)
 {
     const Published *published = published_find(table, entry->key);
@@ -346,6 +380,8 @@ static void apply_entry(Assigner *a, const Assignment *entry, Span table)
         put_published(a, entry, published);
     else if (row)
         put_checked(a, entry, row, STRENGTH_FULL);
+    else if (table.length == 0 && param_set_knows(a->target, entry->key))
+        put_plugin_value(a, entry);
     else
         complain_of_key(a, entry, table);
 }
@@ -359,6 +395,9 @@ static void apply_in_pass(Assigner *a, const Assignment *entry, Span table, int 
     if (is_preset_key(entry, table)) {
         if (pass == PASS_PRESET)
             apply_preset(a, entry);
+    } else if (is_plugin_key(entry, table)) {
+        if (pass == PASS_PRESET)
+            apply_plugin(a, entry);
     } else if (entry->kind == VALUE_TABLE) {
         if (pass == PASS_PRESET && !is_table(table))
             complain_of_table(a, entry, table);
@@ -390,6 +429,7 @@ static void check_other_game(Assigner a, const Assignment *list, int count, cons
     ParamSet scratch;
     param_set_init(&scratch, game);
     scratch.mode = set->mode;
+    scratch.may_load = set->may_load;
     a.target = &scratch;
     a.report = &unread;
     apply_level(a, list, count, LEVEL_ALL);

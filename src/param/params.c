@@ -2,6 +2,7 @@
 #include "param/params.h"
 
 #include "param/names.h"
+#include "param/plugin.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -354,13 +355,45 @@ static void note_origin(ParamOrigin *origin, ParamSource source, const char *det
             *c = '?';
 }
 
+/* A plug-in's own name switches it, as a technique's does. */
+static const ParamRow *find_in_set(const ParamSet *set, Span name)
+{
+    const TenukiPlugin *plugin = set->values.plugin;
+    return plugin && name_same(name, plugin->name) ? &param_rows[ROW_PLUGIN] : param_find(name);
+}
+
+static bool set_plugin_value(ParamSet *set, int number, Span value, Diag *diag)
+{
+    const TenukiPluginParam *param = &set->values.plugin->params[number];
+    Text name = TEXT_EMPTY;
+    int found = 0;
+    plugin_write_name(set->values.plugin, number, &name);
+    const ParamRow row = {
+        .name = text_cstr(&name),
+        .kind = PARAM_NUMBER,
+        .min = param->min,
+        .max = param->max,
+    };
+    bool good = read_number(&row, value, set->mode, &found, diag);
+    if (good)
+        set->values.plugin_values[number] = found;
+    text_free(&name);
+    return good;
+}
+
+bool param_set_knows(const ParamSet *set, Span name)
+{
+    return find_in_set(set, name) || plugin_find(&set->values, name) >= 0;
+}
+
 bool param_set_value(ParamSet *set, Span name, Span value, ParamSource source, const char *detail,
                      Diag *diag)
 {
-    const ParamRow *row = param_find(name);
-    int number = 0;
+    const ParamRow *row = find_in_set(set, name);
+    int number = row ? 0 : plugin_find(&set->values, name);
     if (!row)
-        return param_unknown(name, diag);
+        return number < 0 ? param_unknown(name, diag)
+                          : set_plugin_value(set, number, span_trim(value), diag);
     if (!read_value(row, span_trim(value), set->mode, &number, diag))
         return false;
     params_put(&set->values, row, number);

@@ -8,6 +8,7 @@
 #include "base/report.h"
 #include "base/text.h"
 #include "param/choices.h"
+#include "tenuki/plugin.h"
 
 typedef enum {
 #define GROUP(title)
@@ -23,7 +24,9 @@ typedef enum {
 } Technique;
 
 typedef struct {
-    uint64_t techniques; /* a bit for each that is on */
+    uint64_t techniques;        /* a bit for each that is on */
+    const TenukiPlugin *plugin; /* NULL for none */
+    int32_t plugin_values[TENUKI_PLUGIN_PARAMS];
 #define GROUP(title)
 #define TECH(id, name, chess, shogi, text)
 #define PARAM(tech, name, chess, shogi, min, max, step, text) int name;
@@ -118,7 +121,7 @@ typedef enum {
     PARAM_LENIENT, /* it becomes the nearest good one, with a warning */
 } ParamMode;
 
-enum { PARAM_DETAIL = 96 };
+enum { PARAM_DETAIL = 96, PARAM_PLUGIN_PATH = 512 };
 
 typedef struct {
     ParamSource source;
@@ -130,6 +133,8 @@ typedef struct {
     ParamMode mode;
     Params values;
     ParamOrigin origins[PARAM_ROWS];
+    bool may_load; /* a configuration file may name a plug-in: who started the program named it */
+    char plugin_file[PARAM_PLUGIN_PATH]; /* as it was named */
 } ParamSet;
 
 /* The defaults of a game, strict. */
@@ -139,6 +144,8 @@ void param_set_init(ParamSet *set, ParamGame game);
  * by one. */
 bool param_set_value(ParamSet *set, Span name, Span value, ParamSource source, const char *detail,
                      Diag *diag);
+/* Whether there is such a row, in the table or of the plug-in. */
+bool param_set_knows(const ParamSet *set, Span name);
 /* After the last value: strict sets fail as params_check does, lenient ones are mended with a
  * warning. */
 bool param_set_settle(ParamSet *set, Diag *diag);

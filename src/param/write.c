@@ -2,6 +2,8 @@
 #include "param/write.h"
 
 #include "base/terminal.h"
+
+#include "param/plugin.h"
 #include "param/presets.h"
 
 #include <string.h>
@@ -34,6 +36,17 @@ void param_write_option(const ParamRow *row, const ParamSet *set, Text *text)
     }
 }
 
+void plugin_write_options(const ParamSet *set, Text *text)
+{
+    const TenukiPlugin *plugin = set->values.plugin;
+    for (uint32_t i = 0; plugin && i < plugin->param_count; i++) {
+        text_add(text, "option name ");
+        plugin_write_name(plugin, (int)i, text);
+        text_printf(text, " type spin default %d min %d max %d\n", set->values.plugin_values[i],
+                    plugin->params[i].min, plugin->params[i].max);
+    }
+}
+
 static void write_range(const ParamRow *row, const char *between, Text *text)
 {
     if (row->kind == PARAM_SWITCH)
@@ -42,6 +55,24 @@ static void write_range(const ParamRow *row, const char *between, Text *text)
         text_printf(text, "%d%s%d", row->min, between, row->max);
     for (int i = 0; row->kind == PARAM_CHOICE && i <= row->max; i++)
         text_printf(text, "%s%s", i ? ", " : "", row->words[i]);
+}
+
+static void write_plugin_table(const ParamSet *set, Text *text)
+{
+    const TenukiPlugin *plugin = set->values.plugin;
+    if (!plugin)
+        return;
+    text_printf(text, "\n%s %s, from %s: %s\n", plugin->name, plugin->version, set->plugin_file,
+                plugin->text);
+    Text name = TEXT_EMPTY;
+    for (uint32_t i = 0; i < plugin->param_count; i++) {
+        const TenukiPluginParam *param = &plugin->params[i];
+        text_clear(&name);
+        plugin_write_name(plugin, (int)i, &name);
+        text_printf(text, "  %-22s %-12d %-22s %d .. %d\n", text_cstr(&name),
+                    set->values.plugin_values[i], param->text, param->min, param->max);
+    }
+    text_free(&name);
 }
 
 void params_write_table(const ParamSet *set, Text *text)
@@ -63,6 +94,7 @@ void params_write_table(const ParamSet *set, Text *text)
     }
     text_free(&value);
     text_free(&origin);
+    write_plugin_table(set, text);
 }
 
 static void write_json_value(const ParamRow *row, int value, Text *text)
@@ -98,6 +130,28 @@ static void write_json_row(const ParamSet *set, int number, Text *text)
     text_add_char(text, '}');
 }
 
+static void write_plugin_json(const ParamSet *set, Text *text)
+{
+    const TenukiPlugin *plugin = set->values.plugin;
+    if (!plugin)
+        return;
+    text_printf(text, ",\"plugin\":{\"name\":\"%s\",\"version\":", plugin->name);
+    text_add_json(text, plugin->version);
+    text_add(text, ",\"file\":");
+    text_add_json(text, set->plugin_file);
+    text_add(text, ",\"parameters\":[");
+    for (uint32_t i = 0; i < plugin->param_count; i++) {
+        const TenukiPluginParam *param = &plugin->params[i];
+        text_printf(text, "%s{\"name\":\"%s_%s\",\"value\":%d,\"default\":%d,\"min\":%d,",
+                    i ? "," : "", plugin->name, param->name, set->values.plugin_values[i],
+                    param->value, param->min);
+        text_printf(text, "\"max\":%d,\"step\":%d,\"text\":", param->max, param->step);
+        text_add_json(text, param->text);
+        text_add_char(text, '}');
+    }
+    text_add(text, "]}");
+}
+
 void params_write_json(const ParamSet *set, Text *text)
 {
     text_printf(text, "{\"game\":\"%s\",\"parameters\":[", param_game_name(set->game));
@@ -106,7 +160,24 @@ void params_write_json(const ParamSet *set, Text *text)
             text_add_char(text, ',');
         write_json_row(set, i, text);
     }
-    text_add(text, "]}\n");
+    text_add_char(text, ']');
+    write_plugin_json(set, text);
+    text_add(text, "}\n");
+}
+
+/* The name of its file and its values, for a configuration file. */
+static void write_plugin_toml(const ParamSet *set, Text *text)
+{
+    const TenukiPlugin *plugin = set->values.plugin;
+    if (!plugin)
+        return;
+    text_printf(text, "\n# %s %s\nplugin = ", plugin->name, plugin->version);
+    text_add_json(text, set->plugin_file);
+    text_add_char(text, '\n');
+    for (uint32_t i = 0; i < plugin->param_count; i++) {
+        plugin_write_name(plugin, (int)i, text);
+        text_printf(text, " = %d\n", set->values.plugin_values[i]);
+    }
 }
 
 void params_write_toml(const ParamSet *set, Text *text)
@@ -122,6 +193,7 @@ void params_write_toml(const ParamSet *set, Text *text)
             text_printf(text, " # from: %s", param_source_name(set->origins[i].source));
         text_add_char(text, '\n');
     }
+    write_plugin_toml(set, text);
 }
 
 void param_write_spsa_line(const ParamSpsaLine *line, Text *text)

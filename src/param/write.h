@@ -10,6 +10,9 @@
  * the value in the set. UCI and USI write it alike, since no row has a space in its name. */
 void param_write_option(const ParamRow *row, const ParamSet *set, Text *text);
 
+/* The same for the numbers of the set's plug-in, each with a line end. */
+void plugin_write_options(const ParamSet *set, Text *text);
+
 /* For people: values, ranges, and where each value came from, with marks for the headings. */
 void params_write_table(const ParamSet *set, Text *text);
 /* One object on one line. */

@@ -31,6 +31,7 @@ enum {
 };
 
 #define GAME_FEATURES chess_features
+#define GAME_IS_SHOGI false
 #define GAME_NAME "chess"
 #define GAME_FIRST "White"
 #define GAME_SECOND "Black"

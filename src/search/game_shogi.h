@@ -32,6 +32,7 @@ enum {
 };
 
 #define GAME_FEATURES shogi_features
+#define GAME_IS_SHOGI true
 #define GAME_NAME "shogi"
 #define GAME_FIRST "Black"
 #define GAME_SECOND "White"

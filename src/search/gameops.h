@@ -96,7 +96,9 @@ typedef struct {
     int phase;             /* 0 opening, 1 middle game, 2 endgame */
     int history;           /* of a move that is skipped or reduced, in its units; otherwise 0 */
     bool improving, pv, cut, in_check;
-    bool noisy;           /* such a move captures or promotes */
+    bool noisy; /* such a move captures or promotes */
+
+    const char *plugin;   /* its name, when TECH_PLUGIN decides */
     bool follows;         /* the move is dropped together with one that was reported before */
     const GameMove *line; /* `ply` moves from the root to the node, 0 for a pass; for this call */
 } DecisionReport;

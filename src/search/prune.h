@@ -34,6 +34,7 @@ typedef enum {
     DECIDE_PROBCUT,  /* try captures against `value` */
     DECIDE_MULTICUT, /* look for several cut-offs */
     DECIDE_SKIP,     /* do not try this move */
+    DECIDE_REDUCE,   /* search it `value` plies less deep */
 } Action;
 
 typedef struct {
@@ -210,6 +211,7 @@ static inline Decision decide_node(const Params *p, const Node *n, Technique aft
         return search;
     switch (after) {
     case TECH_COUNT:
+    case TECH_PLUGIN:
         if (rfp_applies(p, n))
             return (Decision){DECIDE_CUT, TECH_RFP, rfp_value(p, n)};
         /* fall through */
@@ -235,12 +237,15 @@ static inline Decision decide_node(const Params *p, const Node *n, Technique aft
 
 /* ---- Moves ---- */
 
+enum { PLUGGED_FULL = -1 };
+
 typedef struct {
     int number; /* 1 for the first */
     bool noisy, gives_check;
     int history;
     int reduced_depth; /* what late-move reductions would leave */
     Technique doubted; /* which would have skipped it, but is being looked into; TECH_COUNT: none */
+    int plugged;       /* plies that the plug-in takes off; PLUGGED_FULL: none may be */
 } MoveView;
 
 static inline int lmp_limit(const Params *p, const Node *n)

@@ -3,6 +3,7 @@
 
 #include "search/learn.h"
 #include "search/movepick.h"
+#include "search/plugged.h"
 #include "search/prune.h"
 #include "search/reduce.h"
 #include "search/watch.h"
@@ -296,16 +297,36 @@ static bool try_multicut(Worker *worker, Frame *frame, const Node *n, Move table
     return false;
 }
 
+/* What to do next: the plug-in is asked before everybody else. */
+static Decision next_decision(Worker *worker, const Node *n, Technique last)
+{
+    if (is_plugged(worker) && last == TECH_COUNT) {
+        Decision decision = plugged_at_node(worker, n);
+        if (decision.by == TECH_PLUGIN)
+            return decision;
+    }
+    return decide_node(&worker->params, n, last);
+}
+
+/* The plug-in wants the node searched less deep, but at least for a ply. */
+static void reduce_node(Worker *worker, Node *n, int plies)
+{
+    int least = n->depth > 1 ? n->depth - 1 : 0, reduction = plies < least ? plies : least;
+    STATS_CUT(&worker->stats, TECH_PLUGIN, n->depth, n->phase);
+    report(worker, n, TECH_PLUGIN, OUTCOME_REDUCED, reduction, n->eval, 0, 0);
+    n->depth -= reduction;
+}
+
 /* Carries out what prune.h decides before the moves are looked at. True when the node is done. */
 static bool cut_before_moves(Worker *worker, Frame *frame, Node *n, Move table_move, int *result)
 {
     for (Technique last = frame->doubted;;) {
-        Decision decision = decide_node(&worker->params, n, last);
+        Decision decision = next_decision(worker, n, last);
         bool done = false;
         switch (decision.action) {
         case DECIDE_CUT:
-            if (adapts(worker)
-                && doubts_cut(worker, frame, n, decision.by, MARGIN_RFP, false, result))
+            if (adapts(worker) && decision.by == TECH_RFP
+                && doubts_cut(worker, frame, n, TECH_RFP, MARGIN_RFP, false, result))
                 return true;
             STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
             report(worker, n, decision.by, OUTCOME_CUT, n->depth, decision.value, 0,
@@ -319,6 +340,7 @@ static bool cut_before_moves(Worker *worker, Frame *frame, Node *n, Move table_m
             done = try_probcut(worker, frame, n, decision.value, table_move, result);
             break;
         case DECIDE_MULTICUT: done = try_multicut(worker, frame, n, table_move, result); break;
+        case DECIDE_REDUCE: reduce_node(worker, n, decision.value); break;
         default: return false;
         }
         if (done || worker->stopped)
@@ -472,12 +494,46 @@ static bool root_allows(const Worker *worker, Move move)
     return false;
 }
 
+/* What the plug-in says of a move; true when it is skipped. */
+static bool plugin_skips(Worker *worker, const Node *n, MoveView *m, Move move)
+{
+    Decision decision = plugged_at_move(worker, n, m);
+    if (decision.by != TECH_PLUGIN)
+        return false;
+    bool skips = decision.action == DECIDE_SKIP;
+    if (decision.action == DECIDE_SEARCH) {
+        m->plugged = PLUGGED_FULL;
+        return false;
+    }
+    if (!skips)
+        m->plugged = decision.value;
+    STATS_CUT(&worker->stats, TECH_PLUGIN, n->depth, n->phase);
+    report(worker, n, TECH_PLUGIN, skips ? OUTCOME_SKIPPED : OUTCOME_REDUCED,
+           skips ? n->depth - 1 : decision.value, n->static_eval, move, 0);
+    return skips;
+}
+
+/* The reduction of a move after the plug-in has had its say; a ply is left. */
+static int plugged_reduction(int plugged, int reduction, int depth)
+{
+    if (plugged == PLUGGED_FULL)
+        return 0;
+    int most = depth > 1 ? depth - 1 : 0;
+    return reduction + plugged < most ? reduction + plugged : most;
+}
+
 /* Whether prune.h would rather not see this move. The first one is always searched. */
 static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, MoveView *m, Move move,
                        int best)
 {
     if (n->ply == 0 || value_is_loss(best))
         return false;
+    if (is_plugged(worker)) {
+        if (plugin_skips(worker, n, m, move))
+            return true;
+        if (m->plugged == PLUGGED_FULL)
+            return false;
+    }
     Decision decision = decide_move(&worker->params, n, m);
     if (decision.action == DECIDE_SKIP) {
         if (adapts(worker) && decision.by != TECH_HISTPRUNE
@@ -661,14 +717,15 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
     const int raw = evaluate_node(worker, frame, &n, hit, &entry);
     n.improving = is_improving(frame);
 
-    /* 7. Techniques that may end the node at once: reverse futility, razoring, null move, ProbCut,
-     *    multi-cut. */
+    /* 7. Techniques that may end the node at once: a plug-in, reverse futility, razoring, null move,
+     *    ProbCut, multi-cut. */
     if (!root && !pv) {
         count_null_refusal(worker, &n);
         if (cut_before_moves(worker, frame, &n, table_move, &value))
             return value;
         if (worker->stopped)
             return 0;
+        depth = n.depth;
     }
 
     /* 8. Without a table move the order of moves is poor: spend less here, find one for next time.
@@ -744,6 +801,8 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
             reduction = 0;
         else if (new_depth - reduction < 1)
             reduction = new_depth > 1 ? new_depth - 1 : 0;
+        if (UNLIKELY(m.plugged != 0))
+            reduction = plugged_reduction(m.plugged, reduction, new_depth);
 
         /* 13. Make it, search it, take it back. */
         const uint64_t nodes_before = atomic_load_explicit(&worker->nodes, memory_order_relaxed);

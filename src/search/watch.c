@@ -38,6 +38,7 @@ void watch_tell(const Worker *worker, const Node *n, DecisionReport *report)
     report->pv = n->pv;
     report->cut = n->cut;
     report->in_check = n->in_check;
+    report->plugin = report->by == TECH_PLUGIN ? worker->params.plugin->name : NULL;
     tell(worker, report);
 }
 

@@ -2,6 +2,7 @@
 #include "search/worker.h"
 
 #include "nnue/embedded.h"
+#include "search/plugged.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -123,10 +124,14 @@ void worker_prepare(Worker *worker, const Position *root, const SearchRequest *r
     worker->polls = 0;
     worker->stopped = worker->has_line = false;
     worker->faults_said = 0;
+    worker->plugin_fault_place = 0;
+    if (!worker->params.plugin)
+        worker->params.techniques &= ~((uint64_t)1 << TECH_PLUGIN);
     worker->watched = worker->index == 0 && request->on_enter;
     worker->role = ROLE_MOVE;
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     memset(&worker->stats, 0, sizeof worker->stats);
+    worker->stats.plugin = worker->params.plugin ? worker->params.plugin->name : NULL;
     memset(worker->frames, 0, sizeof worker->frames);
     memset(worker->no_continuation, 0, sizeof worker->no_continuation);
     worker->no_correction = 0;
@@ -230,8 +235,12 @@ static void say_faults(Worker *worker)
         if (!((faults & ~worker->faults_said) >> i & 1))
             continue;
         Text message = TEXT_EMPTY;
-        text_printf(&message, "technique %s failed an internal check and is off for this search",
-                    param_technique_name((Technique)i));
+        if (i == TECH_PLUGIN)
+            plugged_write_fault(worker, &message);
+        else
+            text_printf(&message,
+                        "technique %s failed an internal check and is off for this search",
+                        param_technique_name((Technique)i));
         worker->request->on_message(worker->request->context, text_cstr(&message));
         text_free(&message);
     }

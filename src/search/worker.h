@@ -71,6 +71,8 @@ typedef struct {
     bool has_line;               /* some root move has been searched through */
     int window_low, window_high; /* of the present root search */
     uint64_t faults_said;
+    TenukiAnswer plugin_fault; /* for which the plug-in was switched off */
+    int plugin_fault_place;    /* 0: it was not, or by another worker */
     _Atomic uint64_t nodes;
     int root_count;
     RootMove root[LIST_SIZE];

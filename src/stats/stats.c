@@ -16,6 +16,8 @@ static const CounterRow counters[STAT_COUNT] = {
 
 void stats_merge(Stats *into, const Stats *from)
 {
+    if (from->plugin)
+        into->plugin = from->plugin;
     for (int i = 0; i < STAT_COUNT; i++)
         into->counter[i] += from->counter[i];
     for (int t = 0; t < TECH_COUNT; t++)
@@ -48,6 +50,12 @@ StatCell stats_total(const Stats *stats, Technique technique)
             sum.cuts += stats->technique[technique][d][p].cuts;
         }
     return sum;
+}
+
+static const char *name_of(const Stats *stats, int technique)
+{
+    return technique == TECH_PLUGIN && stats->plugin ? stats->plugin
+                                                     : param_technique_name((Technique)technique);
 }
 
 static double ratio(uint64_t part, uint64_t whole)
@@ -94,7 +102,7 @@ void stats_write_table(const Stats *stats, Text *text)
         StatCell sum = stats_total(stats, (Technique)t);
         if (sum.tries == 0 && sum.cuts == 0)
             continue;
-        text_printf(text, "%-14s ", param_technique_name((Technique)t));
+        text_printf(text, "%-14s ", name_of(stats, t));
         if (sum.tries)
             text_printf(text, "%14" PRIu64 " %14" PRIu64 " %7.1f%%\n", sum.tries, sum.cuts,
                         100.0 * ratio(sum.cuts, sum.tries));
@@ -143,7 +151,7 @@ void stats_write_json(const Stats *stats, Text *text)
     for (int t = 0; t < TECH_COUNT; t++) {
         StatCell sum = stats_total(stats, (Technique)t);
         text_printf(text, "%s\"%s\": {\"tries\": %" PRIu64 ", \"cuts\": %" PRIu64 ", ",
-                    t ? ", " : "", param_technique_name((Technique)t), sum.tries, sum.cuts);
+                    t ? ", " : "", name_of(stats, t), sum.tries, sum.cuts);
         add_cells_json(stats, (Technique)t, text);
         text_add_char(text, '}');
     }

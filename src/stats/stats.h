@@ -31,6 +31,7 @@ typedef struct {
 typedef struct {
     uint64_t counter[STAT_COUNT];
     StatCell technique[TECH_COUNT][STATS_DEPTHS][STATS_PHASES];
+    const char *plugin; /* the name under which TECH_PLUGIN is shown; NULL for none */
 #ifdef TENUKI_PROFILE
     Profile profile;
 #endif

@@ -131,7 +131,7 @@ Test(arena, engine_in_process, .init = games_init)
     /* Looking at a match needs no net; playing it does. */
     cr_assert(read_spec("net=no/such/fine.net", &chess_ops, &spec, &diag), "%s", diag.error);
     cr_assert_str_eq(spec.name, "fine.net");
-    cr_assert_not(spec_load_net(&spec, &chess_ops, &diag));
+    cr_assert_not(spec_load_files(&spec, &chess_ops, &diag));
     cr_assert(strstr(diag.error, "no/such/fine.net"), "%s", diag.error);
     spec_free(&spec);
 }
