@@ -17,6 +17,7 @@
 #include "lab/net_command.h"
 #include "lab/options.h"
 #include "lab/params_command.h"
+#include "lab/params_options.h"
 #include "lab/perft.h"
 #include "lab/print.h"
 #include "lab/profile.h"
@@ -32,6 +33,7 @@
 #include "protocol/console.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const Subcommand subcommands[] = {
@@ -78,7 +80,8 @@ static void list_commands(void)
     Text text = TEXT_EMPTY;
     text_add(&text, MARK_HEADING
              "Tenuki: a chess and shogi engine, and a laboratory for its pruning" MARK_END "\n\n"
-             "  tenuki              commands from standard input: uci (chess), usi (shogi), help\n"
+             "  tenuki [OPTION...]  commands from standard input: uci (chess), usi (shogi), help;\n"
+             "                      --preset --config --set --lenient --plugin --allow-plugins\n"
              "  tenuki help [NAME]  this list, or the options of a command\n"
              "  tenuki version      the version\n\n" MARK_HEADING "Commands" MARK_END "\n");
     for (size_t i = 0; i < COUNT_OF(subcommands); i++)
@@ -110,15 +113,39 @@ static bool is_one_of(const char *word, const char *a, const char *b, const char
     return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
 
+/* Commands from standard input, after options that say what the engine begins with. */
+static int run_console(int argc, char **argv)
+{
+    char no_command[] = "";
+    argv[0] = no_command;
+    ParamsOptions asked = {0};
+    SessionStart *start = xcalloc(1, sizeof *start);
+    const Option options[] = {
+        PARAMS_OPTION_ROWS(&asked),
+        {"allow-plugins", NULL, OPTION_FLAG, &start->allow_plugins, 0, 0,
+         "setoption name Plugin may load shared objects, as --plugin does"},
+    };
+    options_parse("Commands from standard input: uci (chess), usi (shogi), help.", options,
+                  COUNT_OF(options), argc, argv);
+    int status = EXIT_BAD_INPUT;
+    if (params_options_resolve("", &asked, &chess_ops, &start->params[PARAM_CHESS])
+        && params_options_resolve("", &asked, &shogi_ops, &start->params[PARAM_SHOGI]))
+        status = console_run(start, bench_command);
+    free(start);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     games_init();
     if (argc < 2)
-        return console_run(bench_command);
+        return run_console(argc, argv);
     if (is_one_of(argv[1], "help", "--help", "-h"))
         return run_help(argc - 1, argv + 1);
     if (is_one_of(argv[1], "version", "--version", "-V"))
         return run_version();
+    if (argv[1][0] == '-')
+        return run_console(argc, argv);
     if (strcmp(argv[1], "reference") == 0)
         return reference_print(argc - 1, argv + 1, subcommands, COUNT_OF(subcommands),
                                console_command);

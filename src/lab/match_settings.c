@@ -27,8 +27,8 @@ void match_asked_rows(MatchAsked *asked, Option rows[MATCH_SETTINGS])
     const Option table[] = {
         {"engine", "KEY=VALUE...", OPTION_WORDS, &asked->engines, 0, 0,
          "One engine, given twice or more. A program: cmd= arg= dir= proto= option.NAME= stderr=; "
-         "this engine: preset= config= set=KEY:VALUE net=FILE level=1..10 hash= threads= "
-         "overhead=; both: "
+         "this engine: preset= config= set=KEY:VALUE net=FILE plugin=FILE level=1..10 hash= "
+         "threads= overhead=; both: "
          "name= and "
          "own limits tc= byoyomi= movetime= nodes= depth="},
         {"game", "GAME", OPTION_GAME, &asked->game, 0, 0, "chess (default) or shogi"},

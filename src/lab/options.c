@@ -150,7 +150,7 @@ static void parse(const char *about, int argc, char **argv, Table *table)
     if (argc == 2 && strcmp(argv[1], "-h") == 0)
         argv[1] = help;
     Text name = TEXT_EMPTY;
-    text_printf(&name, "tenuki %s", argv[0]);
+    text_printf(&name, "tenuki%s%s", argv[0][0] ? " " : "", argv[0]);
     argv[0] = name.data;
     argp_err_exit_status = EXIT_BAD_INPUT;
     /* argp loses a byte over a table without rows. */
@@ -260,8 +260,8 @@ int options_complain(const char *command, const char *format, ...)
             kind = i;
             break;
         }
-    text_printf(&text, "tenuki %s: %s%s" MARK_END "%s\n", command, kinds[kind].mark,
-                kinds[kind].word, said);
+    text_printf(&text, "tenuki%s%s: %s%s" MARK_END "%s\n", command[0] ? " " : "", command,
+                kinds[kind].mark, kinds[kind].word, said);
     print_marked(stderr, text_cstr(&text));
     text_free(&text);
     text_free(&message);

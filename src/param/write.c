@@ -69,8 +69,8 @@ static void write_plugin_table(const ParamSet *set, Text *text)
         const TenukiPluginParam *param = &plugin->params[i];
         text_clear(&name);
         plugin_write_name(plugin, (int)i, &name);
-        text_printf(text, "  %-22s %-12d %-22s %d .. %d\n", text_cstr(&name),
-                    set->values.plugin_values[i], param->text, param->min, param->max);
+        text_printf(text, "  %-35s %-12d %d .. %d\n", text_cstr(&name),
+                    set->values.plugin_values[i], param->min, param->max);
     }
     text_free(&name);
 }

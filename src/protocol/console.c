@@ -188,10 +188,12 @@ static void run_margins(Session *session, Span arguments)
         return;
     }
     Text text = TEXT_EMPTY;
-    if (word.length > 0)
+    if (word.length > 0) {
         margins_write_json(margins, &text);
-    else
+        text_add_char(&text, '\n');
+    } else {
         margins_write_table(margins, &text);
+    }
     output_text(&session->out, text_cstr(&text));
     text_free(&text);
 }
@@ -405,13 +407,13 @@ static void leave(Session *session)
     session_end(session);
 }
 
-int console_run(int (*bench)(int argc, char **argv))
+int console_run(const SessionStart *start, int (*bench)(int argc, char **argv))
 {
     Session *session = xmalloc(sizeof *session);
     Span line;
     /* Whoever reads our answers may go away: the next one that is written will notice. */
     signal(SIGPIPE, SIG_IGN);
-    session_init(session);
+    session_init(session, start);
     session->bench = bench;
     Input *input = input_open(&session->out, complete, session);
     if (input_is_terminal()) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "protocol/session.h"
 
+#include "param/plugin.h"
 #include "protocol/info.h"
 #include "protocol/setoption.h"
 #include "protocol/variant.h"
@@ -49,14 +50,15 @@ static void start_engine(Session *session, const GameOps *game)
     session_tell_engine(session);
 }
 
-void session_init(Session *session)
+void session_init(Session *session, const SessionStart *start)
 {
     memset(session, 0, sizeof *session);
     output_init(&session->out);
     session->dialect = &uci_dialect;
     session->settings = setoption_defaults(session->dialect);
     for (int i = 0; i < PARAM_GAMES; i++)
-        param_set_init(&session->params[i], (ParamGame)i);
+        session->params[i] = start->params[i];
+    session->allow_plugins = start->allow_plugins;
     start_engine(session, &chess_ops);
 }
 
@@ -77,6 +79,26 @@ bool session_choose_net(Session *session, const char *path, Diag *diag)
     free(*file);
     *file = path[0] ? xstrdup(path) : NULL;
     return true;
+}
+
+static bool set_plugin(ParamSet *set, const char *path, Diag *diag)
+{
+    if (path[0])
+        return plugin_set_file(set, path, diag);
+    plugin_use(&set->values, NULL);
+    set->plugin_file[0] = '\0';
+    return true;
+}
+
+bool session_choose_plugin(Session *session, const char *path, Diag *diag)
+{
+    if (!session->allow_plugins)
+        return diag_error(diag, "not allowed here: start with --allow-plugins, or with --plugin");
+    ParamSet *playing = engine_params(session->engine);
+    if (!set_plugin(playing, path, diag))
+        return false;
+    return set_plugin(&session->params[playing->game == PARAM_CHESS ? PARAM_SHOGI : PARAM_CHESS],
+                      path, diag);
 }
 
 void session_choose_game(Session *session, const GameOps *game)

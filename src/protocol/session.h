@@ -33,6 +33,12 @@ typedef struct {
     int64_t chess960, variant, show_wdl, analyse, stats, rule, max_moves, preset;
 } Settings;
 
+/* What the command line has said. */
+typedef struct {
+    ParamSet params[PARAM_GAMES];
+    bool allow_plugins; /* setoption may load them */
+} SessionStart;
+
 struct Session {
     Output out;
     const Dialect *dialect;
@@ -41,13 +47,14 @@ struct Session {
     bool overhead_said;
     ParamSet params[PARAM_GAMES]; /* of the engines that are not there */
     char *net_files[PARAM_GAMES]; /* what EvalFile named for each game; NULL for nothing */
+    bool allow_plugins;           /* may setoption load them? */
     bool position_refused;        /* nobody asked for the position we have */
     bool owes_answer;             /* to a refused `go infinite` or `go ponder`, when told to stop */
     bool quit;
     int (*bench)(int argc, char **argv);
 };
 
-void session_init(Session *session);
+void session_init(Session *session, const SessionStart *start);
 void session_end(Session *session);
 
 static inline const GameOps *session_game(const Session *session)
@@ -65,6 +72,8 @@ void session_choose_game(Session *session, const GameOps *game);
 void session_choose_dialect(Session *session, const Dialect *dialect);
 /* The net of the game that is played, "" for the built-in one; on error nothing changes. */
 bool session_choose_net(Session *session, const char *path, Diag *diag);
+/* A plug-in for both games, "" for none; on error nothing changes. */
+bool session_choose_plugin(Session *session, const char *path, Diag *diag);
 /* Tells the engine all settings that take no memory. */
 void session_tell_engine(Session *session);
 /* Shogi spoken over UCI has other names for squares and positions. */

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-typedef enum { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_BUTTON, TYPE_FILE } OptionType;
+typedef enum { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_BUTTON, TYPE_FILE, TYPE_PLUGIN } OptionType;
 typedef enum { IN_UCI = 1, IN_USI = 2, IN_BOTH = 3 } Where;
 
 typedef struct {
@@ -64,7 +64,7 @@ static bool press_clear(Session *session, Diag *diag)
     return true;
 }
 
-/* Rows that were set one by one stay: they are said later than any preset. */
+/* Rows that were set one by one stay, and so does the plug-in: a preset comes before all of them. */
 static bool set_preset(ParamSet *set, const char *name, Diag *diag)
 {
     ParamSet fresh;
@@ -72,11 +72,15 @@ static bool set_preset(ParamSet *set, const char *name, Diag *diag)
     if (!param_set_preset(&fresh, span_of(name), diag))
         return false;
     for (int i = 0; i < PARAM_ROWS; i++) {
-        if (set->origins[i].source != SOURCE_OPTION)
+        if (set->origins[i].source < SOURCE_FILE)
             continue;
         params_put(&fresh.values, &param_rows[i], params_get(&set->values, &param_rows[i]));
         fresh.origins[i] = set->origins[i];
     }
+    fresh.values.plugin = set->values.plugin;
+    memcpy(fresh.values.plugin_values, set->values.plugin_values,
+           sizeof fresh.values.plugin_values);
+    memcpy(fresh.plugin_file, set->plugin_file, sizeof fresh.plugin_file);
     if (!param_set_settle(&fresh, diag))
         return false;
     *set = fresh;
@@ -148,6 +152,7 @@ static const OptionRow options[] = {
      tell_engine},
     {"Stats", NULL, NULL, TYPE_CHECK, IN_BOTH, SETTING(stats), 0, 0, NULL, tell_engine},
     {"EvalFile", NULL, NULL, TYPE_FILE, IN_BOTH, 0, 0, 0, NULL, NULL},
+    {"Plugin", NULL, NULL, TYPE_PLUGIN, IN_BOTH, 0, 0, 0, NULL, NULL},
     {"Preset", NULL, NULL, TYPE_COMBO, IN_BOTH, SETTING(preset), 0, 0, preset_word, apply_preset},
 };
 
@@ -193,7 +198,8 @@ static void write_option_name(const OptionRow *row, const Dialect *dialect, Text
 static void write_option(const OptionRow *row, const Dialect *dialect, Settings *defaults,
                          Text *text)
 {
-    int64_t value = row->type == TYPE_FILE ? 0 : *setting_of(defaults, row);
+    bool is_file = row->type == TYPE_FILE || row->type == TYPE_PLUGIN;
+    int64_t value = is_file ? 0 : *setting_of(defaults, row);
     text_add(text, "option name ");
     write_option_name(row, dialect, text);
     switch (row->type) {
@@ -209,6 +215,7 @@ static void write_option(const OptionRow *row, const Dialect *dialect, Settings 
         break;
     case TYPE_BUTTON: text_add(text, " type button"); break;
     case TYPE_FILE:
+    case TYPE_PLUGIN:
         text_printf(text, " type %s default <empty>", dialect->spaces ? "string" : "filename");
         break;
     }
@@ -221,7 +228,8 @@ void setoption_list(const Session *session, Text *text)
     Settings defaults = setoption_defaults(dialect);
     Where here = dialect == &uci_dialect ? IN_UCI : IN_USI;
     for (size_t i = 0; i < COUNT_OF(options); i++)
-        if (options[i].shown & here)
+        if ((options[i].shown & here)
+            && (options[i].type != TYPE_PLUGIN || session->allow_plugins))
             write_option(&options[i], dialect, &defaults, text);
     ParamSet set;
     param_set_init(&set, engine_params(session->engine)->game);
@@ -229,6 +237,7 @@ void setoption_list(const Session *session, Text *text)
         param_write_option(&param_rows[i], &set, text);
         text_add_char(text, '\n');
     }
+    plugin_write_options(engine_params(session->engine), text);
 }
 
 /* ---- Setting ---- */
@@ -258,12 +267,14 @@ static bool read_value(const OptionRow *row, Span text, int64_t *value, Diag *di
         }
         break;
     case TYPE_BUTTON:
-    case TYPE_FILE: break;
+    case TYPE_FILE:
+    case TYPE_PLUGIN: break;
     }
     return true;
 }
 
-/* A net for the game that is played; nothing, or "<empty>", is the built-in one. */
+/* A net for the game that is played, or a plug-in; nothing, or "<empty>", is the built-in one, or
+ * none. */
 static bool set_file(Session *session, const OptionRow *row, Span text, Diag *diag)
 {
     Diag inner;
@@ -271,7 +282,8 @@ static bool set_file(Session *session, const OptionRow *row, Span text, Diag *di
     Text path = TEXT_EMPTY;
     if (!span_is(text, "<empty>"))
         text_add_span(&path, text);
-    bool good = session_choose_net(session, text_cstr(&path), &inner);
+    bool good = row->type == TYPE_FILE ? session_choose_net(session, text_cstr(&path), &inner)
+                                       : session_choose_plugin(session, text_cstr(&path), &inner);
     text_free(&path);
     return good || diag_error(diag, "%s: %s", row->name, inner.error);
 }
@@ -286,7 +298,7 @@ static bool set_option(Session *session, const OptionRow *row, Span text, Diag *
                               SPAN_ARG(text));
         return row->apply(session, diag);
     }
-    if (row->type == TYPE_FILE)
+    if (row->type == TYPE_FILE || row->type == TYPE_PLUGIN)
         return set_file(session, row, text, diag);
     int64_t *setting = setting_of(&session->settings, row), old = *setting, value = 0;
     if (!read_value(row, text, &value, diag))
@@ -355,7 +367,7 @@ bool setoption_apply(Session *session, Span arguments, Diag *diag)
         good = (has_value || row->type == TYPE_BUTTON
                 || diag_error(diag, "%s: value missing", row->name))
             && set_option(session, row, value, diag);
-    else if (!param_find(named))
+    else if (!param_set_knows(engine_params(session->engine), named))
         good = complain_unknown(named, diag);
     else
         good = (has_value || diag_error(diag, "%.*s: value missing", SPAN_ARG(named)))
