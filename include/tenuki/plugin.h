@@ -21,12 +21,12 @@ extern "C" {
 #define TENUKI_PLUGIN_INTERFACE 1
 
 enum {
-    TENUKI_PLUGIN_PARAMS = 16,   /* most parameters of a plug-in */
-    TENUKI_PLUGIN_NAME = 24,     /* longest name, of a plug-in or a parameter */
-    TENUKI_EVAL_MAX = 20000,     /* no evaluation is larger, and no score of a cut may be */
-    TENUKI_MATE_BOUND = 31760,   /* from here on a score is a mate */
-    TENUKI_EVAL_NONE = 32002,    /* there is no evaluation in check */
-    TENUKI_REDUCTION_MOST = 16,  /* plies */
+    TENUKI_PLUGIN_PARAMS = 16,  /* most parameters of a plug-in */
+    TENUKI_PLUGIN_NAME = 24,    /* longest name, of a plug-in or a parameter */
+    TENUKI_EVAL_MAX = 20000,    /* no evaluation is larger, and no score of a cut may be */
+    TENUKI_MATE_BOUND = 31760,  /* from here on a score is a mate */
+    TENUKI_EVAL_NONE = 32002,   /* there is no evaluation in check */
+    TENUKI_REDUCTION_MOST = 16, /* plies */
 };
 
 /* What is decided about. Also flags: which of them the plug-in wants to be asked about. */
@@ -54,7 +54,7 @@ typedef struct {
     int32_t is_pv;        /* on the principal variation */
     int32_t cut_expected; /* a move will probably reach beta */
     int32_t in_check;
-    int32_t improving; /* the evaluation is better than two plies ago */
+    int32_t improving;   /* the evaluation is better than two plies ago */
     int32_t mate_threat; /* a null move has shown that the opponent threatens mate */
 
     /* Of the move; 0 at a node. */

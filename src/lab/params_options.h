@@ -42,8 +42,8 @@ typedef struct {
             "Parameters out of range become the nearest good ones instead of an error"             \
     }
 
-/* Fills the set: default, preset, file, plug-in, command line, in this order. Warnings and errors go to
- * standard error; false after an error, and the command ends with EXIT_BAD_INPUT. */
+/* Fills the set: default, preset, file, plug-in, command line, in this order. Warnings and errors
+ * go to standard error; false after an error, and the command ends with EXIT_BAD_INPUT. */
 bool params_options_resolve(const char *command, const ParamsOptions *asked, const GameOps *game,
                             ParamSet *set);
 

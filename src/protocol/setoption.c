@@ -64,7 +64,8 @@ static bool press_clear(Session *session, Diag *diag)
     return true;
 }
 
-/* Rows that were set one by one stay, and so does the plug-in: a preset comes before all of them. */
+/* Rows that were set one by one stay, and so does the plug-in: a preset comes before all of them.
+ */
 static bool set_preset(ParamSet *set, const char *name, Diag *diag)
 {
     ParamSet fresh;
@@ -228,8 +229,7 @@ void setoption_list(const Session *session, Text *text)
     Settings defaults = setoption_defaults(dialect);
     Where here = dialect == &uci_dialect ? IN_UCI : IN_USI;
     for (size_t i = 0; i < COUNT_OF(options); i++)
-        if ((options[i].shown & here)
-            && (options[i].type != TYPE_PLUGIN || session->allow_plugins))
+        if ((options[i].shown & here) && (options[i].type != TYPE_PLUGIN || session->allow_plugins))
             write_option(&options[i], dialect, &defaults, text);
     ParamSet set;
     param_set_init(&set, engine_params(session->engine)->game);

@@ -24,6 +24,7 @@ typedef struct {
     int phase;             /* 0 opening, 1 middle game, 2 endgame */
     const Margins *margins; /* what margins are scaled by; NULL: they are as they are set */
     int margin_phase;       /* the phase that counts for them, if they are scaled */
+    int late;               /* moves after which a quiet one is late: lmp_limit, before the moves */
 } Node;
 
 typedef enum {
@@ -244,7 +245,7 @@ typedef struct {
     bool noisy, gives_check;
     int history;
     int reduced_depth; /* what late-move reductions would leave */
-    Technique doubted; /* which would have skipped it, but is being looked into; TECH_COUNT: none */
+    int doubted;       /* 1 + the margin by which it would have been skipped; 0: none */
     int plugged;       /* plies that the plug-in takes off; PLUGGED_FULL: none may be */
 } MoveView;
 
@@ -259,7 +260,7 @@ static inline bool lmp_applies(const Params *p, const Node *n, const MoveView *m
 {
     return params_on(p, TECH_LMP)
         && n->depth <= p->lmp_depth
-        && m->number > lmp_limit(p, n);
+        && m->number > n->late;
 }
 
 /* What a quiet move may be worth at most; infinite where the depth is too great to say. */
@@ -344,7 +345,7 @@ static inline int node_margin(const Params *p, const Node *n, Technique by, int 
 static inline int move_margin(const Params *p, const Node *n, const MoveView *m, Technique by)
 {
     switch (by) {
-    case TECH_LMP: return m->number - lmp_limit(p, n);
+    case TECH_LMP: return m->number - n->late;
     case TECH_HISTPRUNE: return -p->histprune_margin * n->depth - m->history;
     default: return n->alpha - futility_reach(p, n, m);
     }

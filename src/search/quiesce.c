@@ -49,10 +49,10 @@ static bool is_hopeless(Worker *worker, const Frame *frame, Move move, int best,
     if (frame->in_check || value_is_loss(best))
         return false;
     int gain = game_gain(worker->pos, move);
-    int margin = LIKELY(!worker->margins) ? p->delta_margin
-                                          : margin_of(worker->margins, MARGIN_DELTA, 0,
-                                                      game_margin_phase(worker->pos),
-                                                      p->delta_margin);
+    int margin = LIKELY(!worker->margins)
+                   ? p->delta_margin
+                   : margin_of(worker->margins, MARGIN_DELTA, 0, game_margin_phase(worker->pos),
+                               p->delta_margin);
     if (!delta_applies(p, frame->static_eval, gain, margin, alpha, qdepth)
         || PROFILED(worker, LEGALITY, game_gives_check(worker->pos, move)))
         return false;

@@ -417,8 +417,7 @@ static int late_reduction(const Worker *worker, const Node *n, const MoveView *m
 {
     int depth = n->depth < REDUCTION_SIZE ? n->depth : REDUCTION_SIZE - 1;
     int number = m->number < REDUCTION_SIZE ? m->number : REDUCTION_SIZE - 1;
-    return lmr_scaled(
-        n, lmr_hundredths(&worker->params, n, m, late, worker->reduction[m->noisy][depth][number]));
+    return lmr_hundredths(&worker->params, n, m, late, worker->reduction[m->noisy][depth][number]);
 }
 
 /* Late-move reductions: a reduced null window first, then, if it surprises, the full depth, and on
@@ -457,8 +456,6 @@ static int search_move(Worker *worker, Frame *frame, const Node *n, const MoveVi
     }
     if (full)
         value = -search_node(worker, frame + 1, -alpha - 1, -alpha, depth, !n->cut);
-    if (adapts(worker) && m->number > 1 && reduction > 0 && !worker->stopped)
-        note_margin(worker, n, MARGIN_LMR, value > alpha);
     if (n->pv && (m->number == 1 || (value > alpha && !worker->stopped)))
         value = -search_node(worker, frame + 1, -n->beta, -alpha, depth, false);
     return value;
@@ -513,6 +510,23 @@ static bool plugin_skips(Worker *worker, const Node *n, MoveView *m, Move move)
     return skips;
 }
 
+/* What scaled margins and a plug-in have to do with a move, before it is decided whether it is
+ * tried: true when it is not. All of it stands apart, because hardly anybody wants it. */
+COLD static bool skips_by_extras(Worker *worker, const Node *n, MoveView *m, Move move, int *best,
+                                 int *hundredths)
+{
+    *hundredths = lmr_scaled(n, *hundredths);
+    int reduction = *hundredths / 100;
+    m->reduced_depth = n->depth - 1 - (reduction > 0 ? reduction : 0);
+    if (!is_plugged(worker) || n->ply == 0 || value_is_loss(*best))
+        return false;
+    bool skips = plugin_skips(worker, n, m, move);
+    /* No move is skipped while we are being mated: so this one will not be. */
+    if (m->plugged == PLUGGED_FULL)
+        *best = -VALUE_INFINITE;
+    return skips;
+}
+
 /* The reduction of a move after the plug-in has had its say; a ply is left. */
 static int plugged_reduction(int plugged, int reduction, int depth)
 {
@@ -522,23 +536,29 @@ static int plugged_reduction(int plugged, int reduction, int depth)
     return reduction + plugged < most ? reduction + plugged : most;
 }
 
+/* A move has been searched: what that says about margins. */
+COLD static void learn_margins(Worker *worker, const Node *n, const MoveView *m, int reduction,
+                               bool raised)
+{
+    if (!adapts(worker))
+        return;
+    if (m->number > 1 && reduction > 0)
+        note_margin(worker, n, MARGIN_LMR, raised);
+    if (m->doubted)
+        note_margin(worker, n, (MarginKind)(m->doubted - 1), raised);
+}
+
 /* Whether prune.h would rather not see this move. The first one is always searched. */
 static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, MoveView *m, Move move,
                        int best)
 {
     if (n->ply == 0 || value_is_loss(best))
         return false;
-    if (is_plugged(worker)) {
-        if (plugin_skips(worker, n, m, move))
-            return true;
-        if (m->plugged == PLUGGED_FULL)
-            return false;
-    }
     Decision decision = decide_move(&worker->params, n, m);
     if (decision.action == DECIDE_SKIP) {
         if (adapts(worker) && decision.by != TECH_HISTPRUNE
             && margins_doubt(worker->learned, &worker->params)) {
-            m->doubted = decision.by;
+            m->doubted = 1 + (decision.by == TECH_LMP ? MARGIN_LMP : MARGIN_FUTILITY);
             return false;
         }
         STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
@@ -717,8 +737,8 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
     const int raw = evaluate_node(worker, frame, &n, hit, &entry);
     n.improving = is_improving(frame);
 
-    /* 7. Techniques that may end the node at once: a plug-in, reverse futility, razoring, null move,
-     *    ProbCut, multi-cut. */
+    /* 7. Techniques that may end the node at once: a plug-in, reverse futility, razoring, null
+     * move, ProbCut, multi-cut. */
     if (!root && !pv) {
         count_null_refusal(worker, &n);
         if (cut_before_moves(worker, frame, &n, table_move, &value))
@@ -741,6 +761,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
     n.depth = depth;
 
     /* 9. The moves. */
+    n.late = lmp_limit(p, &n);
     const bool tt_captures = table_move && game_is_noisy(pos, table_move);
     const int old_alpha = alpha;
     Loop loop = {.best = -VALUE_INFINITE};
@@ -755,7 +776,6 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
             .number = ++loop.count,
             .noisy = game_is_noisy(pos, move),
             .gives_check = PROFILED(worker, LEGALITY, game_gives_check(pos, move)),
-            .doubted = TECH_COUNT,
         };
         m.history = m.noisy ? movepick_noisy_history(worker, move)
                             : movepick_quiet_history(worker, frame, move);
@@ -767,12 +787,18 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
             .tt_pv = tt_pv,
             .child_cuts = frame[1].cut_count,
         };
-        int reduction = late_reduction(worker, &n, &m, &late) / 100;
+        int hundredths = late_reduction(worker, &n, &m, &late), reduction = hundredths / 100;
         m.reduced_depth = depth - 1 - (reduction > 0 ? reduction : 0);
 
-        /* 10. Late-move, futility, history and exchange pruning. */
+        /* 10. Late-move, futility, history and exchange pruning, and what a plug-in says. */
         n.alpha = alpha;
-        if (skips_move(worker, &n, &picker, &m, move, loop.best))
+        int known = loop.best;
+        if (UNLIKELY(worker->extras)) {
+            if (skips_by_extras(worker, &n, &m, move, &known, &hundredths))
+                continue;
+            reduction = hundredths / 100;
+        }
+        if (skips_move(worker, &n, &picker, &m, move, known))
             continue;
 
         /* 11. Extensions. */
@@ -801,7 +827,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
             reduction = 0;
         else if (new_depth - reduction < 1)
             reduction = new_depth > 1 ? new_depth - 1 : 0;
-        if (UNLIKELY(m.plugged != 0))
+        if (UNLIKELY(worker->extras))
             reduction = plugged_reduction(m.plugged, reduction, new_depth);
 
         /* 13. Make it, search it, take it back. */
@@ -813,9 +839,8 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
         frame[1].doubles = frame->doubles;
         if (worker->stopped)
             return 0;
-        if (UNLIKELY(m.doubted != TECH_COUNT))
-            note_margin(worker, &n, m.doubted == TECH_LMP ? MARGIN_LMP : MARGIN_FUTILITY,
-                        value > alpha);
+        if (UNLIKELY(worker->extras))
+            learn_margins(worker, &n, &m, reduction, value > alpha);
 
         /* 14. Better than what we had? */
         const bool raised = value > alpha;

@@ -147,6 +147,7 @@ void worker_prepare(Worker *worker, const Position *root, const SearchRequest *r
     const Net *net = request->net ? request->net : net_embedded(GAME_FEATURES.game);
     game_use_net(worker->pos, &worker->nets, params_on(&worker->params, TECH_NET) ? net : NULL);
     prepare_margins(worker);
+    worker->extras = worker->margins || is_plugged(worker);
     fill_reductions(worker);
     list_root_moves(worker);
 }

@@ -24,12 +24,12 @@ typedef struct {
     PieceTo *continuation; /* of the move being tried */
     int16_t *correction;
     bool in_check;
-    bool threat;   /* a null search found us mated */
+    bool threat;       /* a null search found us mated */
     Technique doubted; /* its cut is being looked into: go on after it; TECH_COUNT: none */
-    int nulls;     /* null moves in a row that led here */
-    int reduction; /* of the move being tried */
-    int doubles;   /* double extensions on the way here */
-    int cut_count; /* fail-highs among the children */
+    int nulls;         /* null moves in a row that led here */
+    int reduction;     /* of the move being tried */
+    int doubles;       /* double extensions on the way here */
+    int cut_count;     /* fail-highs among the children */
 } Frame;
 
 typedef struct {
@@ -66,6 +66,7 @@ typedef struct {
     int null_from_ply[2]; /* no null move by that side before this ply: verification */
     int polls;            /* nodes until the next look at the clock */
     bool stopped;
+    bool extras;                 /* margins are scaled, or there is a plug-in */
     bool watched;                /* somebody wants to hear of every node */
     NodeRole role;               /* of the next node, for who watches */
     bool has_line;               /* some root move has been searched through */

@@ -27,7 +27,7 @@ static const struct {
 
 #define FOR_EACH_CELL(kind, band, phase)                                                           \
     for (int kind = 0; kind < MARGIN_KINDS; kind++)                                                \
-        for (int band = 0; band < MARGIN_DEPTHS; band++)                                            \
+        for (int band = 0; band < MARGIN_DEPTHS; band++)                                           \
             for (int phase = 0; phase < MARGIN_PHASES; phase++)
 
 /* In millionths. */
@@ -60,16 +60,16 @@ static void put_together(Margins *margins, const Params *params, int kind, int b
 void margins_forget(Margins *margins)
 {
     memset(margins, 0, sizeof *margins);
-    FOR_EACH_CELL(kind, band, phase)
-    margins->cells[kind][band][phase] = (MarginCell){.rate = -1, .learned = WHOLE};
+    FOR_EACH_CELL (kind, band, phase)
+        margins->cells[kind][band][phase] = (MarginCell){.rate = -1, .learned = WHOLE};
 }
 
 void margins_prepare(Margins *margins, const Params *params)
 {
     if (margins->started_ns == 0)
         margins->started_ns = clock_now_ns();
-    FOR_EACH_CELL(kind, band, phase)
-    put_together(margins, params, kind, band, phase);
+    FOR_EACH_CELL (kind, band, phase)
+        put_together(margins, params, kind, band, phase);
 }
 
 bool margins_doubt(Margins *margins, const Params *params)
@@ -84,8 +84,8 @@ static void learn(MarginCell *cell, const Params *params, MarginKind kind)
 {
     int64_t found = (int64_t)cell->batch_wrong * MILLION / cell->batch_seen;
     int64_t target = target_of(params, kind);
-    int64_t rate = cell->rate < 0 ? found
-                                  : cell->rate + (found - cell->rate) * params->adapt_rate / 100;
+    int64_t rate =
+        cell->rate < 0 ? found : cell->rate + (found - cell->rate) * params->adapt_rate / 100;
     int64_t pull = (rate - target) * WHOLE / target;
     pull = pull > WHOLE ? WHOLE : pull < -WHOLE ? -WHOLE : pull;
     int64_t learned = cell->learned + cell->learned * pull * params->adapt_rate / (100 * WHOLE);
@@ -126,8 +126,7 @@ void margins_keep(Margins *margins, uint64_t nodes, int depth)
     snapshot->time_ms = (clock_now_ns() - margins->started_ns) / 1000000;
     snapshot->nodes = margins->nodes + nodes;
     snapshot->depth = depth;
-    FOR_EACH_CELL(kind, band, phase)
-    {
+    FOR_EACH_CELL (kind, band, phase) {
         snapshot->learned[kind][band][phase] = margins->cells[kind][band][phase].learned;
         snapshot->rate[kind][band][phase] = margins->cells[kind][band][phase].rate;
     }
@@ -135,8 +134,7 @@ void margins_keep(Margins *margins, uint64_t nodes, int depth)
 
 void margins_restore(Margins *margins, const MarginSnapshot *snapshot)
 {
-    FOR_EACH_CELL(kind, band, phase)
-    {
+    FOR_EACH_CELL (kind, band, phase) {
         MarginCell *cell = &margins->cells[kind][band][phase];
         cell->learned = snapshot->learned[kind][band][phase];
         cell->rate = snapshot->rate[kind][band][phase];
@@ -183,10 +181,10 @@ void margins_write_table(const Margins *margins, Text *text)
 {
     text_printf(text, "%-10s %5s  %-8s %12s %10s %10s %10s %10s\n", "margin", "depth", "phase",
                 "looked into", "wrong", "rate", "learned", "with phase");
-    FOR_EACH_CELL(kind, band, phase)
-    if (margins->cells[kind][band][phase].seen > 0
-        || margins->scale[kind][band][phase] != margins->cells[kind][band][phase].learned)
-        write_cell(margins, kind, band, phase, text);
+    FOR_EACH_CELL (kind, band, phase)
+        if (margins->cells[kind][band][phase].seen > 0
+            || margins->scale[kind][band][phase] != margins->cells[kind][band][phase].learned)
+            write_cell(margins, kind, band, phase, text);
     if (margins->snapshot_count == 0)
         return;
     text_printf(text, "\n%8s %9s %12s %5s", "snapshot", "time", "nodes", "depth");
@@ -223,8 +221,7 @@ static void write_cells_json(const Margins *margins, Text *text)
 {
     bool first = true;
     text_add(text, "\"cells\": [");
-    FOR_EACH_CELL(kind, band, phase)
-    {
+    FOR_EACH_CELL (kind, band, phase) {
         const MarginCell *cell = &margins->cells[kind][band][phase];
         if (cell->seen == 0)
             continue;

@@ -99,11 +99,11 @@ test("strict refuses, lenient clamps and warns", async () => {
 
 test("all mistakes of a file at once, each with its line", async () => {
   const config = file("wrong.toml", "nmp_min_dept = 3\n\nnmp_strategy = \"quick\"\n[pruning]\nfutility_margin = [1, 2]\n"
-    + "adaptive_enabled = true\n[shogi]\nnmp = 3\n");
+    + "adaptive_enabled = 2\n[shogi]\nnmp = 3\n");
   const { status, stderr } = await params("--config", config);
   assert.equal(status, 2);
   for (const line of [/:1: unknown parameter 'nmp_min_dept', did you mean 'nmp_min_depth'\?/, /:3: nmp_strategy: 'quick' is none of/,
-    /:5: futility_margin: an array of 8/, /:6: adaptive_enabled: not available in this build/, /:8: nmp: '3' is neither/])
+    /:5: futility_margin: an array of 8/, /:6: adapt: '2' is neither on nor off/, /:8: nmp: '3' is neither/])
     assert.match(stderr, line);
 });
 

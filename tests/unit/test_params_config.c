@@ -210,8 +210,8 @@ Test(config, published_layout)
                                         "razoring_depth_limit = 2\nrazoring_margin = 310\n"
                                         "razoring_margin_endgame = 205\n"
                                         "multi_cut_threshold = 2\nmulti_cut_depth_limit = 5\n"
-                                        "adaptive_enabled = false\n"
-                                        "position_dependent_margins = false\n"
+                                        "adaptive_enabled = true\n"
+                                        "position_dependent_margins = true\n"
                                         "[null_move]\n"
                                         "enabled = true\nmin_depth = 4\nreduction_factor = 3\n"
                                         "max_pieces_threshold = 14\n"
@@ -219,6 +219,8 @@ Test(config, published_layout)
                                         "enable_endgame_detection = true\n"
                                         "verification_margin = 150\n")
                    .values;
+    cr_assert(params_on(&p, TECH_ADAPT));
+    cr_assert(params_on(&p, TECH_PHASE));
     cr_assert_eq(p.futility_form, FUTILITY_TABLE);
     cr_assert_eq(p.futility_table_1, 90);
     cr_assert_eq(p.futility_table_7, 630);
@@ -302,9 +304,9 @@ Test(config, mistakes_are_named)
         {"[pruning]\nfutility_margin = [5, 1, 2, 3, 4, 5, 6, 7]\n", "depth 0, must be 0", NULL},
         {"[pruning]\nfutility_margin = [0, 1, 2, 3, 4, 5, 6, 99999]\n",
          "futility_table_7: 99999 is out of range", NULL},
-        {"[pruning]\nadaptive_enabled = true\nposition_dependent_margins = true\n",
-         "adaptive_enabled: not available in this build",
-         "position_dependent_margins: not available in this build"},
+        {"[pruning]\nadaptive_enabled = 3\nposition_dependent_margins = [1]\n",
+         "adapt: '3' is neither on nor off", "is no value for phase: it is true or false"},
+        {"plugin = \"x.so\"\n", "x.toml:1: plugin: plug-ins are loaded from the command line", NULL},
         {"[pruning]\nrazoring_margin = 200\nrazoring_margin_endgame = 300\n",
          "razoring_margin_endgame: a whole number from 0 to razoring_margin", NULL},
         {"[null_move]\nenable_dynamic_reduction = 1\n", "true or false is wanted", NULL},
