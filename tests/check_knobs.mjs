@@ -5,6 +5,9 @@ import { execFileSync } from "node:child_process";
 
 const [program, depth = "9"] = process.argv.slice(2);
 
+// The plug-in whose row is to be switched off.
+execFileSync("make", ["plugins", "CFLAGS="], { stdio: "ignore" });
+
 // Many rows speak only when another one lets them.
 const contexts = [
   [],
@@ -22,6 +25,9 @@ const contexts = [
   ["recapture=on"],
   ["lmr=off", "histprune_margin=500"],
   ["razor_margin=1000", "razor_slope=0"],
+  ["phase=on"],
+  ["adapt=on", "adapt_sample=4", "adapt_batch=4"],
+  ["--plugin=build/plugins/static_margin.so"],
 ];
 
 const memory = new Map();
@@ -30,7 +36,8 @@ function bench(game, settings) {
   if (!memory.has(key)) {
     let out;
     try {
-      out = execFileSync(program, ["bench", "--game", game, "--depth", depth, ...settings.flatMap((s) => ["--set", s])],
+      out = execFileSync(program, ["bench", "--game", game, "--depth", depth, 
+        ...settings.flatMap((s) => (s.startsWith("--") ? [s] : ["--set", s]))],
         { stdio: ["ignore", "pipe", "ignore"] }).toString();
     } catch {
       out = "refused"; // contradicts another row: no evidence either way
