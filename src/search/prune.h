@@ -24,7 +24,6 @@ typedef struct {
     int phase;             /* 0 opening, 1 middle game, 2 endgame */
     const Margins *margins; /* what margins are scaled by; NULL: they are as they are set */
     int margin_phase;       /* the phase that counts for them, if they are scaled */
-    int late;               /* moves after which a quiet one is late: lmp_limit, before the moves */
 } Node;
 
 typedef enum {
@@ -205,7 +204,7 @@ static inline bool multicut_applies(const Params *p, const Node *n)
 
 /* What to do at a node before its moves are tried, in order of safety. `after` is the technique
  * that was tried last without success; TECH_COUNT at first. */
-static inline Decision decide_node(const Params *p, const Node *n, Technique after)
+static ALWAYS_INLINE Decision decide_node(const Params *p, const Node *n, Technique after)
 {
     const Decision search = {DECIDE_SEARCH, TECH_COUNT, 0};
     if (n->in_check || n->excluded)
@@ -260,7 +259,7 @@ static inline bool lmp_applies(const Params *p, const Node *n, const MoveView *m
 {
     return params_on(p, TECH_LMP)
         && n->depth <= p->lmp_depth
-        && m->number > n->late;
+        && m->number > lmp_limit(p, n);
 }
 
 /* What a quiet move may be worth at most; infinite where the depth is too great to say. */
@@ -345,7 +344,7 @@ static inline int node_margin(const Params *p, const Node *n, Technique by, int 
 static inline int move_margin(const Params *p, const Node *n, const MoveView *m, Technique by)
 {
     switch (by) {
-    case TECH_LMP: return m->number - n->late;
+    case TECH_LMP: return m->number - lmp_limit(p, n);
     case TECH_HISTPRUNE: return -p->histprune_margin * n->depth - m->history;
     default: return n->alpha - futility_reach(p, n, m);
     }

@@ -297,10 +297,11 @@ static bool try_multicut(Worker *worker, Frame *frame, const Node *n, Move table
     return false;
 }
 
-/* What to do next: the plug-in is asked before everybody else. */
-static Decision next_decision(Worker *worker, const Node *n, Technique last)
+/* What to do next. The plug-in is asked before everybody else. */
+static ALWAYS_INLINE Decision next_decision(Worker *worker, const Node *n, Technique last,
+                                            bool extras)
 {
-    if (is_plugged(worker) && last == TECH_COUNT) {
+    if (extras && is_plugged(worker) && last == TECH_COUNT) {
         Decision decision = plugged_at_node(worker, n);
         if (decision.by == TECH_PLUGIN)
             return decision;
@@ -317,15 +318,17 @@ static void reduce_node(Worker *worker, Node *n, int plies)
     n->depth -= reduction;
 }
 
-/* Carries out what prune.h decides before the moves are looked at. True when the node is done. */
-static bool cut_before_moves(Worker *worker, Frame *frame, Node *n, Move table_move, int *result)
+/* Carries out what prune.h decides before the moves are looked at. True when the node is done.
+ * Compiled twice: who has no extras does not pay for them. */
+static ALWAYS_INLINE bool carry_out(Worker *worker, Frame *frame, Node *n, Move table_move,
+                                    int *result, bool extras)
 {
-    for (Technique last = frame->doubted;;) {
-        Decision decision = next_decision(worker, n, last);
+    for (Technique last = extras ? frame->doubted : TECH_COUNT;;) {
+        Decision decision = next_decision(worker, n, last, extras);
         bool done = false;
         switch (decision.action) {
         case DECIDE_CUT:
-            if (adapts(worker) && decision.by == TECH_RFP
+            if (extras && adapts(worker) && decision.by == TECH_RFP
                 && doubts_cut(worker, frame, n, TECH_RFP, MARGIN_RFP, false, result))
                 return true;
             STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
@@ -347,6 +350,18 @@ static bool cut_before_moves(Worker *worker, Frame *frame, Node *n, Move table_m
             return done;
         last = decision.by;
     }
+}
+
+COLD static bool cut_with_extras(Worker *worker, Frame *frame, Node *n, Move table_move,
+                                 int *result)
+{
+    return carry_out(worker, frame, n, table_move, result, true);
+}
+
+static bool cut_before_moves(Worker *worker, Frame *frame, Node *n, Move table_move, int *result)
+{
+    return UNLIKELY(worker->extras) ? cut_with_extras(worker, frame, n, table_move, result)
+                                    : carry_out(worker, frame, n, table_move, result, false);
 }
 
 /* ---- Extensions ---- */
@@ -512,19 +527,13 @@ static bool plugin_skips(Worker *worker, const Node *n, MoveView *m, Move move)
 
 /* What scaled margins and a plug-in have to do with a move, before it is decided whether it is
  * tried: true when it is not. All of it stands apart, because hardly anybody wants it. */
-COLD static bool skips_by_extras(Worker *worker, const Node *n, MoveView *m, Move move, int *best,
-                                 int *hundredths)
+COLD static bool skips_by_extras(Worker *worker, const Node *n, MoveView *m, Move move, int best,
+                                 int hundredths)
 {
-    *hundredths = lmr_scaled(n, *hundredths);
-    int reduction = *hundredths / 100;
+    int reduction = lmr_scaled(n, hundredths) / 100;
     m->reduced_depth = n->depth - 1 - (reduction > 0 ? reduction : 0);
-    if (!is_plugged(worker) || n->ply == 0 || value_is_loss(*best))
-        return false;
-    bool skips = plugin_skips(worker, n, m, move);
-    /* No move is skipped while we are being mated: so this one will not be. */
-    if (m->plugged == PLUGGED_FULL)
-        *best = -VALUE_INFINITE;
-    return skips;
+    return is_plugged(worker) && n->ply > 0 && !value_is_loss(best)
+        && plugin_skips(worker, n, m, move);
 }
 
 /* The reduction of a move after the plug-in has had its say; a ply is left. */
@@ -552,7 +561,7 @@ COLD static void learn_margins(Worker *worker, const Node *n, const MoveView *m,
 static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, MoveView *m, Move move,
                        int best)
 {
-    if (n->ply == 0 || value_is_loss(best))
+    if (n->ply == 0 || value_is_loss(best) || UNLIKELY(m->plugged == PLUGGED_FULL))
         return false;
     Decision decision = decide_move(&worker->params, n, m);
     if (decision.action == DECIDE_SKIP) {
@@ -601,8 +610,9 @@ static void describe_node(const Worker *worker, const Frame *frame, Node *n, int
         .null_barred = frame->ply < worker->null_from_ply[us],
         .phase = game_phase(worker->pos),
         .margins = worker->margins,
-        .margin_phase = UNLIKELY(worker->margins) ? game_margin_phase(worker->pos) : 0,
     };
+    if (UNLIKELY(worker->margins))
+        n->margin_phase = game_margin_phase(worker->pos);
 }
 
 static void count_null_refusal(Worker *worker, const Node *n)
@@ -761,7 +771,6 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
     n.depth = depth;
 
     /* 9. The moves. */
-    n.late = lmp_limit(p, &n);
     const bool tt_captures = table_move && game_is_noisy(pos, table_move);
     const int old_alpha = alpha;
     Loop loop = {.best = -VALUE_INFINITE};
@@ -787,18 +796,18 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
             .tt_pv = tt_pv,
             .child_cuts = frame[1].cut_count,
         };
-        int hundredths = late_reduction(worker, &n, &m, &late), reduction = hundredths / 100;
+        const int hundredths = late_reduction(worker, &n, &m, &late);
+        int reduction = hundredths / 100;
         m.reduced_depth = depth - 1 - (reduction > 0 ? reduction : 0);
 
         /* 10. Late-move, futility, history and exchange pruning, and what a plug-in says. */
         n.alpha = alpha;
-        int known = loop.best;
         if (UNLIKELY(worker->extras)) {
-            if (skips_by_extras(worker, &n, &m, move, &known, &hundredths))
+            if (skips_by_extras(worker, &n, &m, move, loop.best, hundredths))
                 continue;
-            reduction = hundredths / 100;
+            reduction = lmr_scaled(&n, hundredths) / 100;
         }
-        if (skips_move(worker, &n, &picker, &m, move, known))
+        if (skips_move(worker, &n, &picker, &m, move, loop.best))
             continue;
 
         /* 11. Extensions. */

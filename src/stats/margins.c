@@ -59,7 +59,7 @@ static void put_together(Margins *margins, const Params *params, int kind, int b
 
 void margins_forget(Margins *margins)
 {
-    memset(margins, 0, sizeof *margins);
+    memset(margins, 0, offsetof(Margins, snapshots));
     FOR_EACH_CELL (kind, band, phase)
         margins->cells[kind][band][phase] = (MarginCell){.rate = -1, .learned = WHOLE};
 }
@@ -113,7 +113,7 @@ void margins_note(Margins *margins, const Params *params, MarginKind kind, int d
 static void thin_out(Margins *margins)
 {
     int kept = 0;
-    for (int i = 1; i < margins->snapshot_count; i += 2)
+    for (int i = 0; i < margins->snapshot_count; i += 2)
         margins->snapshots[kept++] = margins->snapshots[i];
     margins->snapshot_count = kept;
 }

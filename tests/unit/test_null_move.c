@@ -35,6 +35,7 @@ static void recorded_tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 #include "search/learn.c"
 #include "search/mate.c"
 #include "search/movepick.c"
+#include "search/plugged.c"
 #include "search/quiesce.c"
 #include "search/search.c"
 #include "search/watch.c"
