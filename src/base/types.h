@@ -19,6 +19,12 @@ static inline Side other_side(Side side) { return (Side)(side ^ 1); }
 #define PRINTF_LIKE(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* For the compiler: the condition is known to hold here. */
+#define ASSUME(x)                                                                                  \
+    do {                                                                                           \
+        if (!(x))                                                                                  \
+            __builtin_unreachable();                                                               \
+    } while (0)
 #else
 #error "Tenuki needs gcc or clang"
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/plugged.h"
 
+#include "search/watch.h"
+
 _Static_assert((int)TENUKI_EVAL_MAX == (int)VALUE_EVAL_MAX, "the interface says so");
 _Static_assert((int)TENUKI_MATE_BOUND == (int)VALUE_MATE_BOUND, "the interface says so");
 _Static_assert((int)TENUKI_EVAL_NONE == (int)VALUE_NONE, "the interface says so");
@@ -70,7 +72,7 @@ Decision plugged_at_node(Worker *worker, const Node *n)
     return ask(worker, &view);
 }
 
-Decision plugged_at_move(Worker *worker, const Node *n, const MoveView *m)
+static Decision ask_of_move(Worker *worker, const Node *n, const MoveView *m)
 {
     if (!(worker->params.plugin->flags & TENUKI_AT_MOVE))
         return no_opinion;
@@ -82,6 +84,32 @@ Decision plugged_at_move(Worker *worker, const Node *n, const MoveView *m)
     view.reduced_depth = m->reduced_depth;
     STATS_TRY(&worker->stats, TECH_PLUGIN, n->depth, n->phase);
     return ask(worker, &view);
+}
+
+void plugged_reduces_node(Worker *worker, Node *n, int plies)
+{
+    int most = n->depth > 1 ? n->depth - 1 : 0, reduction = plies < most ? plies : most;
+    STATS_CUT(&worker->stats, TECH_PLUGIN, n->depth, n->phase);
+    report(worker, n, TECH_PLUGIN, OUTCOME_REDUCED, reduction, n->eval, 0, 0);
+    n->depth -= reduction;
+}
+
+bool plugged_skips(Worker *worker, const Node *n, MoveView *m, Move move)
+{
+    Decision decision = ask_of_move(worker, n, m);
+    if (decision.by != TECH_PLUGIN)
+        return false;
+    if (decision.action == DECIDE_SEARCH) {
+        m->plugged = PLUGGED_FULL;
+        return false;
+    }
+    bool skips = decision.action == DECIDE_SKIP;
+    if (!skips)
+        m->plugged = (int8_t)decision.value;
+    STATS_CUT(&worker->stats, TECH_PLUGIN, n->depth, n->phase);
+    report(worker, n, TECH_PLUGIN, skips ? OUTCOME_SKIPPED : OUTCOME_REDUCED,
+           skips ? n->depth - 1 : decision.value, n->static_eval, move, 0);
+    return skips;
 }
 
 void plugged_write_fault(const Worker *worker, Text *text)

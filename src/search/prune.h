@@ -242,10 +242,10 @@ enum { PLUGGED_FULL = -1 };
 typedef struct {
     int number; /* 1 for the first */
     bool noisy, gives_check;
+    int8_t doubted; /* 1 + the margin by which it would have been skipped; 0: none */
+    int8_t plugged; /* plies that the plug-in takes off; PLUGGED_FULL: none may be */
     int history;
     int reduced_depth; /* what late-move reductions would leave */
-    int doubted;       /* 1 + the margin by which it would have been skipped; 0: none */
-    int plugged;       /* plies that the plug-in takes off; PLUGGED_FULL: none may be */
 } MoveView;
 
 static inline int lmp_limit(const Params *p, const Node *n)

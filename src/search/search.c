@@ -306,16 +306,9 @@ static ALWAYS_INLINE Decision next_decision(Worker *worker, const Node *n, Techn
         if (decision.by == TECH_PLUGIN)
             return decision;
     }
+    if (!extras)
+        ASSUME(!n->margins);
     return decide_node(&worker->params, n, last);
-}
-
-/* The plug-in wants the node searched less deep, but at least for a ply. */
-static void reduce_node(Worker *worker, Node *n, int plies)
-{
-    int least = n->depth > 1 ? n->depth - 1 : 0, reduction = plies < least ? plies : least;
-    STATS_CUT(&worker->stats, TECH_PLUGIN, n->depth, n->phase);
-    report(worker, n, TECH_PLUGIN, OUTCOME_REDUCED, reduction, n->eval, 0, 0);
-    n->depth -= reduction;
 }
 
 /* Carries out what prune.h decides before the moves are looked at. True when the node is done.
@@ -343,7 +336,7 @@ static ALWAYS_INLINE bool carry_out(Worker *worker, Frame *frame, Node *n, Move 
             done = try_probcut(worker, frame, n, decision.value, table_move, result);
             break;
         case DECIDE_MULTICUT: done = try_multicut(worker, frame, n, table_move, result); break;
-        case DECIDE_REDUCE: reduce_node(worker, n, decision.value); break;
+        case DECIDE_REDUCE: plugged_reduces_node(worker, n, decision.value); break;
         default: return false;
         }
         if (done || worker->stopped)
@@ -506,45 +499,6 @@ static bool root_allows(const Worker *worker, Move move)
     return false;
 }
 
-/* What the plug-in says of a move; true when it is skipped. */
-static bool plugin_skips(Worker *worker, const Node *n, MoveView *m, Move move)
-{
-    Decision decision = plugged_at_move(worker, n, m);
-    if (decision.by != TECH_PLUGIN)
-        return false;
-    bool skips = decision.action == DECIDE_SKIP;
-    if (decision.action == DECIDE_SEARCH) {
-        m->plugged = PLUGGED_FULL;
-        return false;
-    }
-    if (!skips)
-        m->plugged = decision.value;
-    STATS_CUT(&worker->stats, TECH_PLUGIN, n->depth, n->phase);
-    report(worker, n, TECH_PLUGIN, skips ? OUTCOME_SKIPPED : OUTCOME_REDUCED,
-           skips ? n->depth - 1 : decision.value, n->static_eval, move, 0);
-    return skips;
-}
-
-/* What scaled margins and a plug-in have to do with a move, before it is decided whether it is
- * tried: true when it is not. All of it stands apart, because hardly anybody wants it. */
-COLD static bool skips_by_extras(Worker *worker, const Node *n, MoveView *m, Move move, int best,
-                                 int hundredths)
-{
-    int reduction = lmr_scaled(n, hundredths) / 100;
-    m->reduced_depth = n->depth - 1 - (reduction > 0 ? reduction : 0);
-    return is_plugged(worker) && n->ply > 0 && !value_is_loss(best)
-        && plugin_skips(worker, n, m, move);
-}
-
-/* The reduction of a move after the plug-in has had its say; a ply is left. */
-static int plugged_reduction(int plugged, int reduction, int depth)
-{
-    if (plugged == PLUGGED_FULL)
-        return 0;
-    int most = depth > 1 ? depth - 1 : 0;
-    return reduction + plugged < most ? reduction + plugged : most;
-}
-
 /* A move has been searched: what that says about margins. */
 COLD static void learn_margins(Worker *worker, const Node *n, const MoveView *m, int reduction,
                                bool raised)
@@ -558,16 +512,18 @@ COLD static void learn_margins(Worker *worker, const Node *n, const MoveView *m,
 }
 
 /* Whether prune.h would rather not see this move. The first one is always searched. */
-static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, MoveView *m, Move move,
-                       int best)
+static ALWAYS_INLINE bool skips_move(Worker *worker, const Node *n, MovePicker *picker, MoveView *m,
+                                     Move move, int best, bool extras)
 {
-    if (n->ply == 0 || value_is_loss(best) || UNLIKELY(m->plugged == PLUGGED_FULL))
+    if (n->ply == 0 || value_is_loss(best))
         return false;
+    if (!extras)
+        ASSUME(!n->margins);
     Decision decision = decide_move(&worker->params, n, m);
     if (decision.action == DECIDE_SKIP) {
-        if (adapts(worker) && decision.by != TECH_HISTPRUNE
+        if (extras && adapts(worker) && decision.by != TECH_HISTPRUNE
             && margins_doubt(worker->learned, &worker->params)) {
-            m->doubted = 1 + (decision.by == TECH_LMP ? MARGIN_LMP : MARGIN_FUTILITY);
+            m->doubted = (int8_t)(1 + (decision.by == TECH_LMP ? MARGIN_LMP : MARGIN_FUTILITY));
             return false;
         }
         STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
@@ -592,6 +548,22 @@ static bool skips_move(Worker *worker, const Node *n, MovePicker *picker, MoveVi
     return false;
 }
 
+/* The same with what scaled margins and a plug-in have to do with it. It stands apart, because
+ * hardly anybody wants it. */
+COLD static bool skips_with_extras(Worker *worker, const Node *n, MovePicker *picker, MoveView *m,
+                                   Move move, int best, int hundredths)
+{
+    int reduction = lmr_scaled(n, hundredths) / 100;
+    m->reduced_depth = n->depth - 1 - (reduction > 0 ? reduction : 0);
+    if (is_plugged(worker) && n->ply > 0 && !value_is_loss(best)) {
+        if (plugged_skips(worker, n, m, move))
+            return true;
+        if (m->plugged == PLUGGED_FULL)
+            return false;
+    }
+    return skips_move(worker, n, picker, m, move, best, true);
+}
+
 static void describe_node(const Worker *worker, const Frame *frame, Node *n, int alpha, int beta,
                           int depth, bool cut)
 {
@@ -609,10 +581,11 @@ static void describe_node(const Worker *worker, const Frame *frame, Node *n, int
         .after_null = frame->nulls >= worker->params.nmp_in_a_row,
         .null_barred = frame->ply < worker->null_from_ply[us],
         .phase = game_phase(worker->pos),
-        .margins = worker->margins,
     };
-    if (UNLIKELY(worker->margins))
+    if (UNLIKELY(worker->extras)) {
+        n->margins = worker->margins;
         n->margin_phase = game_margin_phase(worker->pos);
+    }
 }
 
 static void count_null_refusal(Worker *worker, const Node *n)
@@ -803,12 +776,12 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
         /* 10. Late-move, futility, history and exchange pruning, and what a plug-in says. */
         n.alpha = alpha;
         if (UNLIKELY(worker->extras)) {
-            if (skips_by_extras(worker, &n, &m, move, loop.best, hundredths))
+            if (skips_with_extras(worker, &n, &picker, &m, move, loop.best, hundredths))
                 continue;
             reduction = lmr_scaled(&n, hundredths) / 100;
-        }
-        if (skips_move(worker, &n, &picker, &m, move, loop.best))
+        } else if (skips_move(worker, &n, &picker, &m, move, loop.best, false)) {
             continue;
+        }
 
         /* 11. Extensions. */
         int extension = 0;
