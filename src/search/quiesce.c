@@ -40,31 +40,51 @@ static bool try_checks(Worker *worker, Frame *frame, int *alpha, int beta, int *
     return false;
 }
 
-/* Whether a noisy move is not worth its node. Adaptive margins now and then look into one that is
- * not: then *doubted is set, and the move is tried. */
-static bool is_hopeless(Worker *worker, const Frame *frame, Move move, int best, int alpha,
-                        int beta, int qdepth, bool *doubted)
+static int delta_margin(const Worker *worker)
 {
-    const Params *p = &worker->params;
+    int margin = worker->params.delta_margin;
+    return LIKELY(!worker->margins)
+             ? margin
+             : margin_of(worker->margins, MARGIN_DELTA, 0, game_margin_phase(worker->pos), margin);
+}
+
+/* Whether a noisy move is not worth its node. */
+static bool is_hopeless(Worker *worker, const Frame *frame, Move move, int best, int alpha,
+                        int qdepth)
+{
     if (frame->in_check || value_is_loss(best))
         return false;
     int gain = game_gain(worker->pos, move);
-    int margin = LIKELY(!worker->margins)
-                   ? p->delta_margin
-                   : margin_of(worker->margins, MARGIN_DELTA, 0, game_margin_phase(worker->pos),
-                               p->delta_margin);
-    if (!delta_applies(p, frame->static_eval, gain, margin, alpha, qdepth)
-        || PROFILED(worker, LEGALITY, game_gives_check(worker->pos, move)))
-        return false;
-    if (UNLIKELY(params_on(p, TECH_ADAPT)) && margins_doubt(worker->learned, p)) {
-        *doubted = true;
-        return false;
-    }
+    return delta_applies(&worker->params, frame->static_eval, gain, delta_margin(worker), alpha,
+                         qdepth)
+        && !PROFILED(worker, LEGALITY, game_gives_check(worker->pos, move));
+}
+
+/* Adaptive margins now and then look into a move that is hopeless. */
+COLD static bool try_doubted(Worker *worker, Frame *frame, Move move, int *alpha, int beta,
+                             int qdepth, int *best, Move *best_move)
+{
+    const int needed = *alpha;
+    bool cut = try_move(worker, frame, move, alpha, beta, qdepth, best, best_move);
+    if (!worker->stopped)
+        margins_note(worker->learned, &worker->params, MARGIN_DELTA, 0,
+                     game_margin_phase(worker->pos), *alpha > needed);
+    return cut;
+}
+
+/* Leaves a hopeless move out, or looks into it. True when beta is reached. */
+static bool drop_move(Worker *worker, Frame *frame, Move move, int *alpha, int beta, int qdepth,
+                      int *best, Move *best_move)
+{
+    if (UNLIKELY(params_on(&worker->params, TECH_ADAPT))
+        && margins_doubt(worker->learned, &worker->params))
+        return try_doubted(worker, frame, move, alpha, beta, qdepth, best, best_move);
     STATS_CUT(&worker->stats, TECH_DELTA, 0, game_phase(worker->pos));
     if (watch_decisions(worker))
-        watch_quiet_skip(worker, frame, alpha, beta, qdepth, TECH_DELTA, move,
-                         alpha - (frame->static_eval + gain + margin));
-    return true;
+        watch_quiet_skip(
+            worker, frame, *alpha, beta, qdepth, TECH_DELTA, move,
+            *alpha - (frame->static_eval + game_gain(worker->pos, move) + delta_margin(worker)));
+    return false;
 }
 
 static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qdepth)
@@ -138,14 +158,9 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
                          params_on(p, TECH_QSEE) ? 0 : -VALUE_INFINITE);
     while (!cut && (move = movepick_next(&picker)) != 0) {
         tried++;
-        bool doubted = false;
-        const int needed = alpha;
-        if (is_hopeless(worker, frame, move, best, alpha, beta, qdepth, &doubted))
-            continue;
-        cut = try_move(worker, frame, move, &alpha, beta, qdepth, &best, &best_move);
-        if (UNLIKELY(doubted) && !worker->stopped)
-            margins_note(worker->learned, p, MARGIN_DELTA, 0, game_margin_phase(pos),
-                         alpha > needed);
+        cut = is_hopeless(worker, frame, move, best, alpha, qdepth)
+                ? drop_move(worker, frame, move, &alpha, beta, qdepth, &best, &best_move)
+                : try_move(worker, frame, move, &alpha, beta, qdepth, &best, &best_move);
     }
     if (!cut && qdepth == 0 && !frame->in_check && params_on(p, TECH_QCHECKS))
         cut = try_checks(worker, frame, &alpha, beta, &best, &best_move);
