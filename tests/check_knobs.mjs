@@ -27,7 +27,8 @@ const contexts = [
   ["razor_margin=1000", "razor_slope=0"],
   ["phase=on"],
   ["adapt=on", "adapt_sample=4", "adapt_batch=4"],
-  ["--plugin=build/plugins/static_margin.so"],
+  ["adapt=on", "adapt_sample=2", "adapt_batch=1", "probcut_depth=3", "adapt_target_probcut=100"],
+  ["--plugin=build/plugins/static_margin.so", "rfp=off"],
 ];
 
 const memory = new Map();
