@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One node of the recorded tree as a list: its moves, searched or not, each with its reason in words,
+// and the question whether the reason was right.
+import { fill, h, type Child } from "./dom";
+import { brief, count, cp, notation } from "./format";
+import { t, type Key } from "./i18n";
+import { complain, sessionId } from "./session";
+import { post } from "./api";
+import { store } from "./store";
+import { chip, techniqueName } from "./techniques";
+import type { Skipped, TreeNode, Verdict } from "./types";
+
+const ROLES: Record<string, Key> = {
+  move: "roleOfMove",
+  null: "roleOfNull",
+  verify: "roleOfVerify",
+  razor: "roleOfRazor",
+  probcut: "roleOfProbcut",
+  multicut: "roleOfMulticut",
+  singular: "roleOfSingular",
+};
+
+const isNode = (child: TreeNode | { more: number }): child is TreeNode => "id" in child;
+
+export function moveName(part: { move: string | null; people: string; western: string }): string {
+  const game = store.state?.game ?? "chess";
+  if (part.move === "pass") return t("pass");
+  return part.move === null ? t("wholeNode") : notation(game, part);
+}
+
+const INFINITE = 30000;
+function bound(value: number): string {
+  if (value >= INFINITE) return "∞";
+  return value <= -INFINITE ? "−∞" : cp(store.state?.game ?? "chess", value);
+}
+
+export class TreeList {
+  readonly element = h("div", { class: "treelist" });
+  private tree = 0 as number | string;
+  private readonly verdicts = new Map<string, Verdict>();
+
+  constructor(private readonly walk: (path: TreeNode[]) => void) {}
+
+  forTree(tree: number | string): void {
+    this.tree = tree;
+    this.verdicts.clear();
+  }
+
+  show(node: TreeNode): void {
+    const children = node.children.filter(isNode).sort((a, b) => b.nodes - a.nodes);
+    const more = node.children.filter((c): c is { more: number } => !isNode(c)).reduce((sum, c) => sum + c.more, 0);
+    fill(
+      this.element,
+      this.facts(node),
+      children.length > 0 && h("h4", {}, t("searchedMoves", children.length)),
+      children.length > 0 && h("ol", { class: "nodes" }, ...children.map((child) => this.child(child, node.nodes))),
+      more > 0 && h("p", { class: "hint" }, t("moreN", count(more))),
+      node.skipped.length > 0 && h("h4", {}, t("skippedMoves", node.skipped.length)),
+      node.skipped.length > 0 && h("ol", { class: "edges" }, ...node.skipped.map((edge) => this.edge(node, edge))),
+      children.length + node.skipped.length === 0 && h("p", { class: "hint" }, t("leafHere")),
+    );
+  }
+
+  private facts(node: TreeNode): HTMLElement {
+    const game = store.state?.game ?? "chess";
+    const pair = (word: string, value: string): Child[] => [h("dt", {}, word), h("dd", {}, value)];
+    return h(
+      "div",
+      { class: "facts" },
+      h(
+        "dl",
+        { class: "figures" },
+        ...pair(t("depth"), String(node.depth)),
+        ...pair(t("window"), `${bound(node.alpha)} … ${bound(node.beta)}`),
+        ...pair(t("score"), bound(node.score)),
+        ...(node.eval === null ? [] : pair(t("staticEval"), cp(game, node.eval))),
+        ...pair(t("nodes"), count(node.nodes)),
+      ),
+      !!node.why && h("p", { class: "why" }, chip(node.by), h("span", {}, node.why), !!node.by && this.judge(node, null)),
+    );
+  }
+
+  private child(child: TreeNode, all: number): HTMLElement {
+    const role = child.role === "move" ? null : ROLES[child.role];
+    const bar = h("span", { class: "bar" });
+    bar.style.width = `${all ? Math.min(100, (100 * child.nodes) / all) : 0}%`;
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: "walk", "data-node": child.id, title: child.why ?? "", click: () => this.walk([child]) },
+        chip(child.by),
+        h("b", {}, moveName(child)),
+        !!role && h("small", { class: "tag" }, t(role)),
+        h("span", { class: "number" }, t("depthN", child.depth)),
+        h("span", { class: "number" }, bound(-child.score)),
+        h("span", { class: "number", title: count(child.nodes) }, brief(child.nodes)),
+        h("span", { class: "meter" }, bar),
+        !!child.by && h("small", { class: "by" }, techniqueName(child.by)),
+      ),
+    );
+  }
+
+  private edge(node: TreeNode, edge: Skipped): HTMLElement {
+    return h(
+      "li",
+      { "data-decision": edge.decision },
+      chip(edge.by),
+      h("b", {}, moveName(edge)),
+      h("span", { class: "why" }, edge.why),
+      this.judge(node, edge),
+    );
+  }
+
+  /** The button, and after it the verdict. */
+  private judge(node: TreeNode, edge: Skipped | null): HTMLElement {
+    const key = `${node.id}/${edge ? edge.decision : "node"}`;
+    const place = h("span", { class: "judge" });
+    const show = (verdict: Verdict): void =>
+      fill(place, h("span", { class: `verdict ${verdict.verdict}` }, t(VERDICTS[verdict.verdict])), h("small", {}, verdict.why));
+    const known = this.verdicts.get(key);
+    if (known) {
+      show(known);
+      return place;
+    }
+    const ask = async (): Promise<void> => {
+      button.disabled = true;
+      try {
+        const verdict = await post<Verdict>("audit", { session: sessionId(), tree: this.tree, node: node.id, decision: edge ? edge.decision : null });
+        this.verdicts.set(key, verdict);
+        show(verdict);
+      } catch (error) {
+        button.disabled = false;
+        complain(error);
+      }
+    };
+    const button = h("button", { type: "button", class: "quiet audit", click: () => void ask() }, t("wasItRight"));
+    place.append(button);
+    return place;
+  }
+}
+
+const VERDICTS: Record<Verdict["verdict"], Key> = { right: "verdictRight", wrong: "verdictWrong", undecided: "verdictUndecided" };
