@@ -53,10 +53,10 @@ export class BoardView {
     const nav = h(
       "nav",
       { class: "steps", "aria-label": t("stepsLabel") },
-      button(t("toStart"), "⏮", () => step("start")),
-      button(t("stepBack"), "◀", () => step(-1)),
-      button(t("stepForward"), "▶", () => step(1)),
-      button(t("toEnd"), "⏭", () => step("end")),
+      button(t("toStart"), "«", () => step("start")),
+      button(t("stepBack"), "‹", () => step(-1)),
+      button(t("stepForward"), "›", () => step(1)),
+      button(t("toEnd"), "»", () => step("end")),
       button(t("flip"), "⇅", flip),
     );
     this.frame.append(this.handTop, this.host, this.handBottom);
