@@ -123,6 +123,18 @@ $(BUILD)/nets.o: $(BUILD)/made/nets.S $(NETS)
 # And the page, which npm makes from web/. Without npm it is left out, and the server says so.
 PAGE := $(if $(wildcard web/package.json),$(if $(shell command -v npm),build/web/.done))
 
+web/node_modules/.package-lock.json: web/package-lock.json
+	$(call say,NPM,'the libraries of the page') npm --prefix web ci --ignore-scripts --no-audit \
+	    --no-fund --loglevel=error >/dev/null
+
+# npm may not reach its registry; the engine is built all the same, and the next make tries again.
+PAGE_SOURCES := $(wildcard web/*.json web/*.mjs web/*.html web/*.svg web/*.css web/src/*.ts \
+                           web/style/*.css web/pieces/*.svg)
+build/web/.done: $(PAGE_SOURCES)
+	@if $(MAKE) --no-print-directory web/node_modules/.package-lock.json && node web/build.mjs; \
+	    then touch $@; \
+	    else echo 'note: npm could not make the page: `tenuki web` serves none' >&2; fi
+
 $(BUILD)/made/page.S: tools/page_to_asm $(PAGE)
 	@mkdir -p $(@D)
 	@tools/page_to_asm $(if $(PAGE),$(dir $(PAGE))) > $@.new && mv $@.new $@

@@ -113,7 +113,7 @@ export class BoardView {
     const key = JSON.stringify([view.position, view.last, view.movable, view.bottom, view.legal.length]);
     // A piece in the hand of the person must not fall because the same position is told again; but a
     // move that was refused goes back.
-    if (key !== this.shown || (force && state.thinking !== "analyse")) this.board?.show(view);
+    if (key !== this.shown || (force && !state.analysing)) this.board?.show(view);
     if (key !== this.shown) this.board?.arrows(store.arrows);
     this.shown = key;
     this.host.classList.toggle("second-below", view.bottom === "second");

@@ -11,22 +11,30 @@ const REASONS: Record<string, Key> = {
   stalemate: "endStalemate",
   "no legal move": "endNoMove",
   resignation: "endResignation",
-  resign: "endResignation",
   time: "endTime",
-  "time forfeit": "endTime",
   repetition: "endRepetition",
+  "threefold repetition": "endRepetition",
+  "fourfold repetition": "endRepetition",
   "perpetual check": "endPerpetual",
   "fifty moves": "endFifty",
   "dead position": "endDead",
-  "insufficient material": "endDead",
   declaration: "endDeclaration",
-  "maximum number of moves": "endLength",
+  mate: "endCheckmate",
+  "no move": "endNoMove",
+  "illegal move": "endIllegal",
+  impasse: "endDeclaration",
+  "move limit": "endLength",
+  threefold: "endRepetition",
+  interrupted: "endInterrupted",
+  abandoned: "endInterrupted",
+  "no mate": "endNoMate",
+  adjudication: "endAdjudication",
 };
 
 export function endText(state: State): string {
   const end = state.end;
   if (!end) return "";
-  const key = REASONS[end.reason.replaceAll("_", " ")];
+  const key = REASONS[end.reason];
   if (prefs.language === "en" && end.people) return `${end.people} (${end.result})`;
   const winner = end.result === "1-0" ? "first" : end.result === "0-1" ? "second" : null;
   const outcome = winner ? t("wins", sideName(state.game, winner)) : t("drawn");

@@ -3,6 +3,7 @@
 import { h, select } from "./dom";
 import { t } from "./i18n";
 import { openHelp } from "./keys";
+import { store } from "./store";
 import { applyTheme, prefs, setPref, type Prefs } from "./prefs";
 
 export function header(rebuild: () => void): HTMLElement {
@@ -23,11 +24,9 @@ export function header(rebuild: () => void): HTMLElement {
     );
     return box;
   }
-  return h(
-    "header",
-    { class: "top" },
-    h("h1", {}, "Tenuki ", h("span", { lang: "ja" }, "手抜き")),
-    h("span", { class: "grow" }),
+  const shogi = h(
+    "span",
+    { class: "shogi-only" },
     choice("pieces", t("pieces"), [
       ["kanji", t("piecesKanji")],
       ["letter", t("piecesLetter")],
@@ -36,6 +35,16 @@ export function header(rebuild: () => void): HTMLElement {
       ["people", t("notationPeople")],
       ["western", t("notationWestern")],
     ]),
+  );
+  const show = (): void => void (shogi.hidden = store.state?.game === "chess");
+  store.on("state", show);
+  show();
+  return h(
+    "header",
+    { class: "top" },
+    h("h1", {}, "Tenuki ", h("span", { lang: "ja" }, "手抜き")),
+    h("span", { class: "grow" }),
+    shogi,
     choice("theme", t("theme"), [
       ["auto", t("themeAuto")],
       ["light", t("themeLight")],

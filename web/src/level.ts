@@ -59,7 +59,7 @@ export function levelPicker(game: Game, start: Level, changed: () => void = () =
       .then((list) => {
         level.replaceChildren(
           ...list.map((row) =>
-            h("option", { value: row.level }, `${row.level} · ${row.elo ? t("aboutElo", row.elo) + " · " : ""}${t("nNodes", count(row.nodes))}`),
+            h("option", { value: row.level }, `${row.level} · ${row.elo ? t("aboutElo", row.elo) + " · " : ""}${row.nodes ? t("nNodes", count(row.nodes)) : t("fullStrength")}`),
           ),
         );
         level.value = String(Math.min(wanted, list.length));

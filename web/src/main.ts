@@ -13,7 +13,7 @@ import { applyTheme, prefs } from "./prefs";
 import { open } from "./session";
 import { store } from "./store";
 import { Tabs } from "./tabs";
-import { WatchPanel } from "./watch";
+import { drawArrows, WatchPanel } from "./watch";
 
 let tabs: Tabs | null = null;
 let board: BoardView | null = null;
@@ -29,7 +29,10 @@ function build(): void {
   board = new BoardView();
   tabs = new Tabs(
     { play: new PlayPanel().element, watch: new WatchPanel().element, explore: new ExplorePanel().element, lab: lab.element },
-    (tab) => tab === "lab" && lab.opened(),
+    (tab) => {
+      if (tab === "lab") lab.opened();
+      drawArrows(store.lines);
+    },
   );
   const page = document.getElementById("page");
   if (page) fill(page, header(build), lost, h("main", {}, board.element, tabs.element));

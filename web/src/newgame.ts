@@ -6,7 +6,7 @@ import { levelField, levelPicker } from "./level";
 import { prefs } from "./prefs";
 import { complain, handicaps, newGame } from "./session";
 import { store } from "./store";
-import type { Game, Handicap, Players } from "./types";
+import type { Game, Handicap, Level, Players } from "./types";
 
 interface Clock {
   first_ms: number;
@@ -20,6 +20,12 @@ function seats(value: string): Players {
   const engineFirst = value === "second" || value === "none";
   const engineSecond = value === "first" || value === "none";
   return { first: engineFirst ? "engine" : "human", second: engineSecond ? "engine" : "human" };
+}
+
+/** As in the last game against the engine. */
+function lastLevel(): Level {
+  const state = store.state;
+  return state && Object.values(state.players).includes("engine") ? state.level : { level: 3 };
 }
 
 class NewGame {
@@ -44,7 +50,7 @@ class NewGame {
   private readonly inc = h("input", { type: "number", name: "increment", min: 0, max: 600, step: "any", value: 0, "aria-label": t("increment") });
   private readonly byo = h("input", { type: "number", name: "byoyomi", min: 0, max: 600, step: "any", value: 10, "aria-label": t("byoyomi") });
   private readonly position = h("input", { type: "text", name: "start", spellcheck: "false", placeholder: t("startHint") });
-  private readonly level = levelPicker(this.kind(), store.state?.level ?? { level: 3 });
+  private readonly level = levelPicker(this.kind(), lastLevel());
   private readonly numberField = field(t("number960"), this.number);
   private readonly handicapField = field(t("handicap"), this.handicap);
 

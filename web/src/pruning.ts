@@ -6,7 +6,7 @@ import { brief, count, percent, seconds } from "./format";
 import { t } from "./i18n";
 import { change } from "./session";
 import { store } from "./store";
-import { chip, colourClass, describe, isOn, valueOf } from "./techniques";
+import { chip, colourClass, describe, isOn, title, valueOf } from "./techniques";
 import type { Parameter, Run, Stats, Technique, TechniqueCount } from "./types";
 
 interface Row {
@@ -28,7 +28,10 @@ export class PruningPanel {
   private readonly details = new Map<string, HTMLTableRowElement>();
 
   constructor() {
-    this.preset.addEventListener("change", () => void change({}, { preset: this.preset.value }));
+    this.preset.addEventListener("change", () => {
+      if (this.preset.value) void change({}, { preset: this.preset.value });
+      this.preset.value = "";
+    });
     const head = [t("technique"), t("tries"), t("cuts"), t("cutRate"), t("share")];
     this.element.append(
       h("header", {}, h("h3", {}, t("pruning")), h("span", { class: "grow" }), this.preset, this.reset),
@@ -53,8 +56,7 @@ export class PruningPanel {
       this.body.append(row.element);
       if (this.opened.has(technique.name)) this.open(technique);
     }
-    fill(this.preset, ...params.presets.map((p) => h("option", { value: p.name, title: p.text }, p.name)));
-    this.preset.value = "default";
+    fill(this.preset, h("option", { value: "" }, t("preset")), ...params.presets.map((p) => h("option", { value: p.name, title: p.text }, p.name)));
     this.sync();
     this.draw();
   }
@@ -76,6 +78,7 @@ export class PruningPanel {
       "button",
       { type: "button", class: "quiet name", title: describe(technique), "aria-expanded": "false", click: () => this.flipRow(technique) },
       technique.name,
+      h("small", {}, title(technique)),
     );
     const element = h("tr", { "data-technique": technique.name }, h("td", {}, h("span", { class: "tech" }, toggle, chip(technique.name), more)), ...cells, share);
     return { element, toggle, cells: [...cells, share], bar, old };
@@ -122,8 +125,10 @@ export class PruningPanel {
 
   /** Switches and values as the session has them, also after a refusal. */
   private sync(): void {
-    for (const [name, row] of this.rows) {
-      row.toggle.checked = isOn(name);
+    for (const technique of store.params?.techniques ?? []) {
+      const row = this.rows.get(technique.name);
+      if (!row) continue;
+      row.toggle.checked = isOn(technique);
       row.element.classList.toggle("off", !row.toggle.checked);
     }
     this.reset.disabled = !store.state?.params.length;
@@ -147,31 +152,44 @@ export class PruningPanel {
       cell.title = exact;
       fill(cell, h("span", {}, a), b !== null && h("small", {}, b));
     };
+    // Some are decided without being tried first: nothing to count.
+    const number = (n: number | undefined): string => (n ? brief(n) : "–");
     const rate = (c: TechniqueCount): string => (c.tries ? percent(c.cuts / c.tries) : "–");
-    pair(row.cells[0], now ? brief(now.tries) : "–", old ? brief(old.tries) : null, now ? count(now.tries) : "");
-    pair(row.cells[1], now ? brief(now.cuts) : "–", old ? brief(old.cuts) : null, now ? count(now.cuts) : "");
+    pair(row.cells[0], number(now?.tries), old ? number(old.tries) : null, now ? count(now.tries) : "");
+    pair(row.cells[1], number(now?.cuts), old ? number(old.cuts) : null, now ? count(now.cuts) : "");
     pair(row.cells[2], now ? rate(now) : "–", old ? rate(old) : null);
     row.bar.style.width = `${Math.min(100, 100 * (now?.share ?? 0))}%`;
     row.old.style.width = `${Math.min(100, 100 * (old?.share ?? 0))}%`;
-    const number = row.cells[3]?.querySelector(".number");
-    if (number) fill(number, now ? percent(now.share) : "–");
+    const share = row.cells[3]?.querySelector(".number");
+    if (share) fill(share, now?.share ? percent(now.share) : "–");
   }
 
-  /** "Now" beside "before": where both are at the same depth the nodes can be compared. */
+  /** The deepest iteration that both have finished: there the nodes can be compared. */
+  private difference(now: Run, was: Run): HTMLElement[] {
+    for (const a of [...now.depths].reverse()) {
+      const b = was.depths.find((one) => one.depth === a.depth);
+      if (!b || !b.nodes) continue;
+      const change = Math.round(100 * (a.nodes / b.nodes - 1));
+      const words = t("atDepth", a.depth, brief(a.nodes), brief(b.nodes), (change > 0 ? "+" : "") + change);
+      return [h("p", { class: "difference" }, words)];
+    }
+    return [];
+  }
+
+  /** "Now" beside "before". */
   private runs(stats: Stats): HTMLElement[] {
-    const depth = store.lines?.depth;
-    const box = (title: string, run: Run, d: number | undefined, extra: string): HTMLElement =>
+    const box = (title: string, run: Run, extra: string): HTMLElement =>
       h(
         "dl",
         { class: extra },
         h("dt", {}, title),
-        h("dd", { class: "depth" }, d === undefined ? "" : t("depthN", d)),
+        h("dd", { class: "depth" }, t("depthN", run.depth)),
         h("dd", { class: "nodes", title: count(run.nodes), "data-nodes": run.nodes }, t("nNodes", brief(run.nodes))),
         h("dd", {}, seconds(run.ms)),
       );
-    const now = box(t("now"), stats, stats.depth ?? depth, "now");
+    const now = box(t("now"), stats, "now");
     if (!stats.before) return [now];
-    const was = box(t("before", stats.before.label ?? ""), stats.before, stats.before.depth, "was");
-    return [now, was];
+    const was = box(t("before", stats.before.label), stats.before, "was");
+    return [now, was, ...this.difference(stats, stats.before)];
   }
 }

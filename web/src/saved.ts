@@ -85,8 +85,9 @@ export function restoring(saved: Saved): object {
     players: saved.players,
     level: saved.level,
     clock: saved.clock && {
-      first_ms: saved.clock.first_ms,
-      second_ms: saved.clock.second_ms,
+      // In byoyomi the main time is gone.
+      first_ms: saved.clock.in_byoyomi.first ? 0 : saved.clock.first_ms,
+      second_ms: saved.clock.in_byoyomi.second ? 0 : saved.clock.second_ms,
       inc_ms: saved.clock.inc_ms,
       byoyomi_ms: saved.clock.byoyomi_ms,
     },

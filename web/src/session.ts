@@ -37,7 +37,8 @@ async function loadParams(game: Game): Promise<void> {
 
 function hear(name: string, data: unknown): void {
   if (name === "state") take(data as State);
-  else if (name === "lines") store.tell("lines", data as Lines);
+  // What was on its way when the position changed is of no use.
+  else if (name === "lines" && (data as Lines).ply === store.state?.ply) store.tell("lines", data as Lines);
   else if (name === "stats") store.tell("stats", data as Stats);
   else if (name === "progress") store.tell("progress", data as Progress);
   else if (name === "message") store.tell("message", (data as { text: string }).text);
@@ -76,9 +77,9 @@ export async function open(): Promise<void> {
   const saved = savedGame();
   try {
     const game = saved?.game ?? prefs.game;
-    const opened = await post<{ session: string; state: State }>("open", { session: saved?.session ?? null, game });
+    const opened = await post<{ session: string; known: boolean; state: State }>("open", { session: saved?.session ?? null, game });
     session = opened.session;
-    if (saved && saved.session !== session) await restore(saved);
+    if (saved && !opened.known) await restore(saved);
     else take(opened.state);
     void listen();
   } catch (error) {

@@ -4,6 +4,7 @@ import { h } from "./dom";
 import { t } from "./i18n";
 import { prefs } from "./prefs";
 import { store } from "./store";
+import { techniquesJa } from "./techniques-ja";
 import type { Technique } from "./types";
 
 const COLOURS = 20;
@@ -18,8 +19,18 @@ export function colourClass(name: string | null): string {
 
 export const chip = (name: string | null): HTMLElement => h("i", { class: `chip ${colourClass(name)}`, "aria-hidden": "true" });
 
+/** What it does, in a sentence. */
 export function describe(row: Technique): string {
-  return prefs.language === "ja" && row.text_ja ? row.text_ja : row.text;
+  const japanese = prefs.language === "ja" ? techniquesJa[row.name] : undefined;
+  return japanese ? japanese[1] : row.text;
+}
+
+/** Its name for people: the words of its sentence before the colon. */
+export function title(row: Technique): string {
+  const japanese = prefs.language === "ja" ? techniquesJa[row.name] : undefined;
+  if (japanese) return japanese[0];
+  const [head = "", tail] = row.text.split(/: | \(/);
+  return tail !== undefined && head.length < 34 ? head : (row.group ?? "");
 }
 
 export function techniqueName(name: string | null): string {
@@ -27,10 +38,9 @@ export function techniqueName(name: string | null): string {
 }
 
 /** On or off, as the session has it. */
-export function isOn(name: string): boolean {
-  const changed = store.state?.params.find((row) => row.name === name);
-  const value = changed ? changed.value : (technique(name)?.params.find((p) => p.name === name)?.value ?? "on");
-  return !["off", "0", "false", 0].includes(value);
+export function isOn(row: Technique): boolean {
+  const changed = store.state?.params.find((one) => one.name === row.name);
+  return changed ? !["off", "0", "false"].includes(String(changed.value)) : row.default_on;
 }
 
 export function valueOf(name: string, otherwise: string | number): string {

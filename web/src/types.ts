@@ -51,6 +51,7 @@ export interface State {
   level: Level;
   clock: ClockState | null;
   thinking: Thinking;
+  analysing: boolean;
   can_declare: boolean;
   params: Changed[];
   threads: number;
@@ -71,6 +72,7 @@ export interface Line {
 }
 
 export interface Lines {
+  ply: number;
   depth: number;
   seldepth: number;
   nodes: number;
@@ -90,12 +92,14 @@ export interface TechniqueCount {
 export interface Run {
   nodes: number;
   ms: number;
-  depth?: number;
-  label?: string;
+  label: string;
+  depth: number;
+  depths: { depth: number; nodes: number; ms: number }[];
   techniques: TechniqueCount[];
 }
 
 export interface Stats extends Run {
+  ply: number;
   before: Run | null;
 }
 
@@ -112,9 +116,10 @@ export interface Parameter {
 
 export interface Technique {
   name: string;
+  group: string | null;
   text: string;
-  text_ja?: string;
   switchable: boolean;
+  default_on: boolean;
   params: Parameter[];
 }
 

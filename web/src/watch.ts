@@ -11,12 +11,13 @@ import { store } from "./store";
 import type { Line, Lines } from "./types";
 
 export function toggleAnalysis(): void {
-  void analyse(store.state?.thinking !== "analyse");
+  void analyse(!store.state?.analysing);
 }
 
-/** Arrows for the first moves of the lines, the best one strongest. */
-function drawArrows(lines: Lines | null): void {
-  const list = prefs.arrows && lines ? lines.lines.slice(0, 5) : [];
+/** Arrows for the first moves of the lines, the best one strongest; in a game only for who watches. */
+export function drawArrows(lines: Lines | null): void {
+  const wanted = prefs.arrows && (store.state?.analysing || prefs.tab === "watch");
+  const list = wanted && lines ? lines.lines.slice(0, 5) : [];
   store.tell(
     "arrows",
     list.flatMap((line, rank) => (line.pv[0] ? [{ move: line.pv[0], rank }] : [])),
@@ -45,7 +46,7 @@ export class WatchPanel {
   private draw(): void {
     const state = store.state;
     if (!state) return;
-    const on = state.thinking === "analyse";
+    const on = state.analysing;
     fill(this.go, t(on ? "stop" : "analyse"));
     this.go.setAttribute("aria-pressed", String(on));
     const key = JSON.stringify([state.threads, state.hash]);
@@ -74,7 +75,7 @@ export class WatchPanel {
 
   private setLines(lines: number): void {
     setPref("lines", lines);
-    if (store.state?.thinking === "analyse") void command("analyse", { on: true, lines, limit: null });
+    if (store.state?.analysing) void command("analyse", { on: true, lines, limit: null });
   }
 
   private drawLines(data: Lines | null): void {

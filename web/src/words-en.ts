@@ -120,7 +120,10 @@ export const en = {
   endDead: "Dead position",
   endDeclaration: "Entering king",
   endIllegal: "Illegal move",
-  endLength: "Longest game",
+  endLength: "Move limit",
+  endInterrupted: "Interrupted",
+  endAdjudication: "Adjudicated",
+  endNoMate: "No mate",
   // Files
   loadText: "A position or a game",
   loadHelp: "Paste FEN, SFEN, PGN, KIF or CSA, or choose a file. It stays on this machine.",
@@ -163,6 +166,7 @@ export const en = {
   now: "Now",
   before: "Before {0}",
   depthN: "depth {0}",
+  atDepth: "Depth {0} took {1} nodes, before {2}: {3} %",
   // Explore
   exploreHelp: "Record a search of the position on the board, then walk through its tree: what was searched, what was not, and why.",
   record: "Record",
