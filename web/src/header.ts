@@ -22,7 +22,7 @@ export function header(rebuild: () => void): HTMLElement {
       options.map(([value, text]) => ({ value, text })),
       prefs[name],
     );
-    return box;
+    return h("label", {}, h("span", {}, label), box);
   }
   const shogi = h(
     "span",

@@ -10,7 +10,7 @@ export const en = {
   tabsLabel: "Views",
   language: "Language",
   theme: "Colours",
-  themeAuto: "as the system",
+  themeAuto: "automatic",
   themeLight: "light",
   themeDark: "dark",
   pieces: "Pieces",
@@ -164,7 +164,7 @@ export const en = {
   defaultIs: "default {0}",
   noStats: "While a search runs, this shows what each technique does. Switch one off and the analysis starts again beside the old figures.",
   now: "Now",
-  before: "Before {0}",
+  before: "Before: {0}",
   depthN: "depth {0}",
   atDepth: "Depth {0} took {1} nodes, before {2}: {3} %",
   // Explore
