@@ -36,7 +36,7 @@ export class EvalGraph {
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false } },
       scales: { x: { time: false, range: (_, __, most) => [0, Math.max(10, most)] }, y: { range: (_, low, high) => range(low, high) } },
-      axes: [axis({ size: 24 }), axis({ size: 52, values: (_, splits) => splits.map(words) })],
+      axes: [axis({ size: 24 }), axis({ size: 52, space: 22, values: (_, splits) => splits.map(words) })],
       series: [
         {},
         {

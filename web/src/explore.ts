@@ -8,14 +8,14 @@ import { Icicle, LEVELS } from "./icicle";
 import { prefs } from "./prefs";
 import { complain, sessionId } from "./session";
 import { store } from "./store";
-import { TreeDiff } from "./treediff";
+import { TreeDiff, type DiffSums, type Summary } from "./treediff";
 import { moveName, TreeList } from "./treelist";
 import { chip } from "./techniques";
-import type { Skipped, TreeNode } from "./types";
+import type { Decision, TreeNode } from "./types";
 
 interface Recorded {
-  tree: number | string;
-  summary: { total: number; recorded: number; left: number; depth?: number; nodes?: number; diff: Record<string, number> | null };
+  tree: number;
+  summary: Summary & { other?: Summary; diff: DiffSums | null };
 }
 
 export class ExplorePanel {
@@ -88,7 +88,7 @@ export class ExplorePanel {
       const sum = this.tree.summary;
       fill(this.summary, t("recorded", count(sum.recorded), count(sum.total)));
       this.view = "tree";
-      await Promise.all([this.fetch(0), this.diff.load(sum.diff ? this.tree.tree : null, compare, sum.diff)]);
+      await Promise.all([this.fetch(0), this.diff.load(this.tree.tree, compare, sum, sum.other ?? null, sum.diff)]);
     } catch (error) {
       fill(this.summary, t("exploreHelp"));
       complain(error);
@@ -154,8 +154,8 @@ export class ExplorePanel {
       store.tell("preview", { position: node.position, last: node.move, label: t("inTree", steps.map(moveName).join(" ")) });
   }
 
-  private hover(node: TreeNode | null, edge: Skipped | null): void {
-    if (node) fill(this.look, chip(node.by), `${node.move === null ? t("root") : moveName(node)} · ${t("depthN", node.depth)} · ${t("nNodes", count(node.nodes))}${node.why ? " · " + node.why : ""}`);
+  private hover(node: TreeNode | null, edge: Decision | null): void {
+    if (node) fill(this.look, chip(node.by), `${moveName(node)} · ${t("depthN", node.depth)} · ${t("nNodes", count(node.nodes))}${node.why ? " · " + node.why : ""}`);
     else if (edge) fill(this.look, chip(edge.by), `${moveName(edge)} · ${edge.by} · ${edge.why}`);
   }
 

@@ -3,13 +3,13 @@
 // technique that ended it. Edges that were not searched stand at the right end, hatched.
 import { hierarchy, partition, type HierarchyRectangularNode } from "d3-hierarchy";
 import { fill, h, svg } from "./dom";
-import { count, notation } from "./format";
+import { count } from "./format";
 import { t } from "./i18n";
-import { store } from "./store";
 import { colourClass, techniqueName } from "./techniques";
-import type { Skipped, TreeNode } from "./types";
+import { moveName } from "./treelist";
+import type { Decision, TreeNode } from "./types";
 
-type Part = { node: TreeNode } | { edge: Skipped } | { more: number } | { own: true };
+type Part = { node: TreeNode } | { edge: Decision } | { more: number } | { own: true };
 interface Datum {
   part: Part;
   size: number;
@@ -33,7 +33,7 @@ function datum(node: TreeNode, level: number): Datum {
   const total = Math.max(1, node.nodes);
   // An edge that was not searched cost nothing; it gets enough to be seen.
   const sliver = total / 250;
-  for (const edge of node.skipped.slice(0, MOST_EDGES)) children.push({ part: { edge }, size: sliver, children: [] });
+  for (const edge of (node.skipped ?? []).slice(0, MOST_EDGES)) children.push({ part: { edge }, size: sliver, children: [] });
   const used = children.reduce((sum, child) => sum + child.size, 0);
   if (children.length && used < total) children.push({ part: { own: true }, size: total - used, children: [] });
   return { part: { node }, size: children.length ? 0 : total, children };
@@ -48,7 +48,7 @@ export class Icicle {
 
   constructor(
     private readonly walk: (path: TreeNode[]) => void,
-    private readonly look: (node: TreeNode | null, edge: Skipped | null) => void,
+    private readonly look: (node: TreeNode | null, edge: Decision | null) => void,
     private readonly up: () => void,
   ) {
     this.element.addEventListener("keydown", (event) => this.key(event));
@@ -106,23 +106,17 @@ export class Icicle {
 
   private label(part: Part, wide: number): string {
     if ("more" in part) return t("moreN", count(part.more));
-    const text = "node" in part ? this.moveName(part.node) : "edge" in part ? this.moveName(part.edge) : "";
+    const text = "node" in part ? moveName(part.node) : "edge" in part ? moveName(part.edge) : "";
     const letters = Math.floor((wide - 8) / 7);
     return text.length > letters ? text.slice(0, Math.max(1, letters - 1)) + "…" : text;
-  }
-
-  private moveName(part: TreeNode | Skipped): string {
-    const game = store.state?.game ?? "chess";
-    if (part.move === "pass") return t("pass");
-    return part.move === null ? ("id" in part && part.ply === 0 ? t("root") : t("wholeNode")) : notation(game, part);
   }
 
   private words(part: Part): string {
     if ("node" in part) {
       const node = part.node;
-      return `${this.moveName(node)} · ${t("depthN", node.depth)} · ${t("nNodes", count(node.nodes))}${node.by ? " · " + techniqueName(node.by) : ""}${node.why ? "\n" + node.why : ""}`;
+      return `${moveName(node)} · ${t("depthN", node.depth)} · ${t("nNodes", count(node.nodes))}${node.by ? " · " + techniqueName(node.by) : ""}${node.why ? "\n" + node.why : ""}`;
     }
-    if ("edge" in part) return `${this.moveName(part.edge)} · ${part.edge.by}\n${part.edge.why}`;
+    if ("edge" in part) return `${moveName(part.edge)} · ${part.edge.by}\n${part.edge.why}`;
     return "more" in part ? t("moreN", count(part.more)) : "";
   }
 

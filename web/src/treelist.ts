@@ -8,7 +8,7 @@ import { complain, sessionId } from "./session";
 import { post } from "./api";
 import { store } from "./store";
 import { chip, techniqueName } from "./techniques";
-import type { Skipped, TreeNode, Verdict } from "./types";
+import type { Decision, TreeNode, Verdict } from "./types";
 
 const ROLES: Record<string, Key> = {
   move: "roleOfMove",
@@ -22,14 +22,28 @@ const ROLES: Record<string, Key> = {
 
 const isNode = (child: TreeNode | { more: number }): child is TreeNode => "id" in child;
 
-export function moveName(part: { move: string | null; people: string; western: string }): string {
-  const game = store.state?.game ?? "chess";
-  if (part.move === "pass") return t("pass");
-  return part.move === null ? t("wholeNode") : notation(game, part);
+interface Named {
+  move?: string | null;
+  people?: string | null;
+  western?: string | null;
+  role?: string;
+  ply?: number;
 }
 
+/** The move, or what the node is that has none. */
+export function moveName(part: Named): string {
+  if (part.move === "pass") return t("pass");
+  if (part.move) return notation(store.state?.game ?? "chess", { people: part.people ?? part.move, western: part.western ?? part.move });
+  if (part.ply === 0) return t("root");
+  const role = part.role && part.role !== "move" ? ROLES[part.role] : undefined;
+  return t(role ?? "wholeNode");
+}
+
+// A window as wide as this is open.
 const INFINITE = 30000;
-function bound(value: number): string {
+
+function bound(value: number | null): string {
+  if (value === null) return "–";
   if (value >= INFINITE) return "∞";
   return value <= -INFINITE ? "−∞" : cp(store.state?.game ?? "chess", value);
 }
@@ -49,16 +63,24 @@ export class TreeList {
   show(node: TreeNode): void {
     const children = node.children.filter(isNode).sort((a, b) => b.nodes - a.nodes);
     const more = node.children.filter((c): c is { more: number } => !isNode(c)).reduce((sum, c) => sum + c.more, 0);
+    const skipped = node.skipped ?? [];
+    // The one that ended the node stands above already.
+    const others = (node.decisions ?? []).filter((one) => one.why !== node.why);
     fill(
       this.element,
       this.facts(node),
       children.length > 0 && h("h4", {}, t("searchedMoves", children.length)),
       children.length > 0 && h("ol", { class: "nodes" }, ...children.map((child) => this.child(child, node.nodes))),
       more > 0 && h("p", { class: "hint" }, t("moreN", count(more))),
-      node.skipped.length > 0 && h("h4", {}, t("skippedMoves", node.skipped.length)),
-      node.skipped.length > 0 && h("ol", { class: "edges" }, ...node.skipped.map((edge) => this.edge(node, edge))),
-      children.length + node.skipped.length === 0 && h("p", { class: "hint" }, t("leafHere")),
+      ...this.decisions(node, t("skippedMoves", skipped.length), skipped),
+      ...this.decisions(node, t("otherDecisions", others.length), others),
+      children.length + skipped.length === 0 && h("p", { class: "hint" }, t("leafHere")),
     );
+  }
+
+  private decisions(node: TreeNode, title: string, list: Decision[]): HTMLElement[] {
+    if (list.length === 0) return [];
+    return [h("h4", {}, title), h("ol", { class: "edges" }, ...list.map((edge) => this.edge(node, edge)))];
   }
 
   private facts(node: TreeNode): HTMLElement {
@@ -76,12 +98,12 @@ export class TreeList {
         ...(node.eval === null ? [] : pair(t("staticEval"), cp(game, node.eval))),
         ...pair(t("nodes"), count(node.nodes)),
       ),
-      !!node.why && h("p", { class: "why" }, chip(node.by), h("span", {}, node.why), !!node.by && this.judge(node, null)),
+      !!node.why && h("p", { class: "why" }, chip(node.by), h("span", {}, node.why), node.judge && this.judge(node, null)),
     );
   }
 
   private child(child: TreeNode, all: number): HTMLElement {
-    const role = child.role === "move" ? null : ROLES[child.role];
+    const role = child.role === "move" || !child.move ? undefined : ROLES[child.role];
     const bar = h("span", { class: "bar" });
     bar.style.width = `${all ? Math.min(100, (100 * child.nodes) / all) : 0}%`;
     return h(
@@ -94,7 +116,7 @@ export class TreeList {
         h("b", {}, moveName(child)),
         !!role && h("small", { class: "tag" }, t(role)),
         h("span", { class: "number" }, t("depthN", child.depth)),
-        h("span", { class: "number" }, bound(-child.score)),
+        h("span", { class: "number" }, bound(child.score === null ? null : -child.score)),
         h("span", { class: "number", title: count(child.nodes) }, brief(child.nodes)),
         h("span", { class: "meter" }, bar),
         !!child.by && h("small", { class: "by" }, techniqueName(child.by)),
@@ -102,19 +124,19 @@ export class TreeList {
     );
   }
 
-  private edge(node: TreeNode, edge: Skipped): HTMLElement {
+  private edge(node: TreeNode, edge: Decision): HTMLElement {
     return h(
       "li",
       { "data-decision": edge.decision },
       chip(edge.by),
       h("b", {}, moveName(edge)),
       h("span", { class: "why" }, edge.why),
-      this.judge(node, edge),
+      edge.judge && this.judge(node, edge),
     );
   }
 
   /** The button, and after it the verdict. */
-  private judge(node: TreeNode, edge: Skipped | null): HTMLElement {
+  private judge(node: TreeNode, edge: Decision | null): HTMLElement {
     const key = `${node.id}/${edge ? edge.decision : "node"}`;
     const place = h("span", { class: "judge" });
     const show = (verdict: Verdict): void =>

@@ -141,35 +141,44 @@ export interface Handicap {
   sfen: string;
 }
 
-export interface Skipped {
+/** A decision about a move, or about the whole node when it names none. */
+export interface Decision {
   decision: number;
-  move: string | null;
-  people: string;
-  western: string;
+  move?: string;
+  people?: string;
+  western?: string;
   by: string;
   outcome: string;
+  margin: number;
+  judge: boolean;
   why: string;
-  margin?: number | null;
 }
 
 export interface TreeNode {
   id: number;
   move: string | null;
-  people: string;
-  western: string;
+  people: string | null;
+  western: string | null;
   role: string;
+  type: string;
   depth: number;
   ply: number;
   alpha: number;
   beta: number;
-  score: number;
+  score: number | null;
+  bound: string;
   eval: number | null;
+  reduction: number;
   nodes: number;
   in_check: boolean;
   by: string | null;
+  judge: boolean;
   why: string | null;
   children: (TreeNode | { more: number })[];
-  skipped: Skipped[];
+  /** Only of nodes whose children are shown. */
+  skipped?: Decision[];
+  /** Of the node that was asked for. */
+  decisions?: Decision[];
   position?: string;
 }
 
