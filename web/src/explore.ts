@@ -148,6 +148,7 @@ export class ExplorePanel {
     this.icicle.show(node);
     this.list.show(node);
     fill(this.look);
+    this.element.scrollTop = 0;
     const steps = this.path.slice(1);
     if (steps.length === 0) store.tell("preview", null);
     else if (node.position)

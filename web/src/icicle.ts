@@ -12,7 +12,10 @@ import type { Decision, TreeNode } from "./types";
 type Part = { node: TreeNode } | { edge: Decision } | { more: number } | { own: true };
 interface Datum {
   part: Part;
+  /** Of a leaf; what is above is added up. */
   size: number;
+  /** With everything below. */
+  weight: number;
   children: Datum[];
 }
 
@@ -23,20 +26,19 @@ const MOST_EDGES = 40;
 
 const isNode = (child: TreeNode | { more: number }): child is TreeNode => "id" in child;
 
+const leaf = (part: Part, size: number): Datum => ({ part, size, weight: size, children: [] });
+
 function datum(node: TreeNode, level: number): Datum {
-  if (level >= LEVELS) return { part: { node }, size: Math.max(1, node.nodes), children: [] };
-  const children: Datum[] = [];
-  for (const child of node.children) {
-    if (isNode(child)) children.push(datum(child, level + 1));
-    else children.push({ part: { more: child.more }, size: 1, children: [] });
-  }
   const total = Math.max(1, node.nodes);
+  if (level >= LEVELS) return leaf({ node }, total);
+  const children = node.children.map((child) => (isNode(child) ? datum(child, level + 1) : leaf({ more: child.more }, 1)));
   // An edge that was not searched cost nothing; it gets enough to be seen.
   const sliver = total / 250;
-  for (const edge of (node.skipped ?? []).slice(0, MOST_EDGES)) children.push({ part: { edge }, size: sliver, children: [] });
-  const used = children.reduce((sum, child) => sum + child.size, 0);
-  if (children.length && used < total) children.push({ part: { own: true }, size: total - used, children: [] });
-  return { part: { node }, size: children.length ? 0 : total, children };
+  for (const edge of (node.skipped ?? []).slice(0, MOST_EDGES)) children.push(leaf({ edge }, sliver));
+  if (children.length === 0) return leaf({ node }, total);
+  const used = children.reduce((sum, child) => sum + child.weight, 0);
+  if (used < total) children.push(leaf({ own: true }, total - used));
+  return { part: { node }, size: 0, weight: Math.max(used, total), children };
 }
 
 type Cell = HierarchyRectangularNode<Datum>;

@@ -39,13 +39,20 @@ export function moveName(part: Named): string {
   return t(role ?? "wholeNode");
 }
 
-// A window as wide as this is open.
-const INFINITE = 30000;
+const FIRST = 10;
+
+// As the engine counts: an open window, a mate at the root, the longest mate.
+const INFINITE = 32001;
+const MATE = 32000;
+const MATE_BOUND = MATE - 240;
 
 function bound(value: number | null): string {
   if (value === null) return "–";
-  if (value >= INFINITE) return "∞";
-  return value <= -INFINITE ? "−∞" : cp(store.state?.game ?? "chess", value);
+  const sign = value < 0 ? "−" : "+";
+  const size = Math.abs(value);
+  if (size >= INFINITE) return `${sign}∞`;
+  if (size >= MATE_BOUND) return sign + t("mateInPlies", MATE - size);
+  return cp(store.state?.game ?? "chess", value);
 }
 
 export class TreeList {
@@ -70,12 +77,22 @@ export class TreeList {
       this.element,
       this.facts(node),
       children.length > 0 && h("h4", {}, t("searchedMoves", children.length)),
-      children.length > 0 && h("ol", { class: "nodes" }, ...children.map((child) => this.child(child, node.nodes))),
+      children.length > 0 && this.children(children, node.nodes),
       more > 0 && h("p", { class: "hint" }, t("moreN", count(more))),
       ...this.decisions(node, t("skippedMoves", skipped.length), skipped),
       ...this.decisions(node, t("otherDecisions", others.length), others),
       children.length + skipped.length === 0 && h("p", { class: "hint" }, t("leafHere")),
     );
+  }
+
+  /** The largest first; the rest on request, so that what was not searched is near. */
+  private children(children: TreeNode[], all: number): HTMLElement {
+    const list = h("ol", { class: "nodes" }, ...children.slice(0, FIRST).map((child) => this.child(child, all)));
+    const rest = children.slice(FIRST);
+    if (rest.length === 0) return list;
+    const more = h("li", {}, h("button", { type: "button", class: "quiet", click: () => more.replaceWith(...rest.map((child) => this.child(child, all))) }, t("moreN", rest.length)));
+    list.append(more);
+    return list;
   }
 
   private decisions(node: TreeNode, title: string, list: Decision[]): HTMLElement[] {

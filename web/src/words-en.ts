@@ -210,6 +210,7 @@ export const en = {
   window: "Window",
   score: "Score",
   staticEval: "Static",
+  mateInPlies: "mate in {0} plies",
   wasItRight: "Was it right?",
   verdictRight: "Right",
   verdictWrong: "Wrong",

@@ -204,6 +204,7 @@ export const ja: Record<Key, string> = {
   window: "窓",
   score: "値",
   staticEval: "静的評価",
+  mateInPlies: "{0}手詰",
   wasItRight: "正しかった？",
   verdictRight: "正しい",
   verdictWrong: "誤り",
