@@ -17,6 +17,11 @@ export function complain(error: unknown): void {
   store.tell("message", text);
 }
 
+/** The answer to a command. While events come they are the truth: one of them may be newer. */
+function takeAnswer(state: State): void {
+  if (!store.connected) take(state);
+}
+
 function take(state: State): void {
   const before = store.state;
   if (before && (before.position !== state.position || before.game !== state.game)) store.tell("preview", null);
@@ -102,7 +107,7 @@ async function restore(saved: NonNullable<ReturnType<typeof savedGame>>): Promis
 /** A command that answers with the new state; a refusal is shown and leaves everything as it was. */
 export async function command(path: string, body: object = {}): Promise<boolean> {
   try {
-    take(await post<State>(path, { session, ...body }));
+    takeAnswer(await post<State>(path, { session, ...body }));
     return true;
   } catch (error) {
     complain(error);
@@ -119,7 +124,7 @@ export async function newGame(body: { game: Game }): Promise<boolean> {
 
 export async function change(set: Record<string, string>, more: object = {}): Promise<void> {
   try {
-    take((await post<{ state: State }>("set", { session, set, ...more })).state);
+    takeAnswer((await post<{ state: State }>("set", { session, set, ...more })).state);
   } catch (error) {
     complain(error);
     if (store.state) store.tell("state", store.state);
