@@ -4,6 +4,7 @@
 import { fill, h, type Child } from "./dom";
 import { brief, count, cp, notation } from "./format";
 import { t, type Key } from "./i18n";
+import { prefs } from "./prefs";
 import { complain, sessionId } from "./session";
 import { post } from "./api";
 import { store } from "./store";
@@ -166,7 +167,7 @@ export class TreeList {
     const ask = async (): Promise<void> => {
       button.disabled = true;
       try {
-        const verdict = await post<Verdict>("audit", { session: sessionId(), tree: this.tree, node: node.id, decision: edge ? edge.decision : null });
+        const verdict = await post<Verdict>("audit", { session: sessionId(), tree: this.tree, node: node.id, decision: edge ? edge.decision : null, lang: prefs.language });
         this.verdicts.set(key, verdict);
         show(verdict);
       } catch (error) {
