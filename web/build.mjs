@@ -8,6 +8,10 @@ import path from "node:path";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const out = path.resolve(process.argv[2] ?? path.join(here, "../build/web"));
 
+// What the bundle holds of others, as their licences ask.
+const notice = `/*! Tenuki's page, GPL-3.0-or-later. With chessground and shogiground (GPL-3.0-or-later),
+uPlot (MIT, (c) Leon Sorokin), d3-hierarchy (ISC, (c) Mike Bostock). */`;
+
 await mkdir(out, { recursive: true });
 await build({
   absWorkingDir: here,
@@ -16,7 +20,7 @@ await build({
   minify: true,
   format: "iife",
   target: "es2021",
-  loader: { ".svg": "dataurl" },
+  banner: { js: notice },
   legalComments: "eof",
   outdir: out,
   logLevel: "warning",

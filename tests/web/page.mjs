@@ -10,7 +10,7 @@ import { program, root } from "../cli/tenuki.mjs";
 const { chromium } = createRequire(path.join(root, "web/package.json"))("playwright-core");
 
 // A busy machine is slow; nothing here waits that long unless it is broken.
-export const PATIENCE = 15000;
+export const PATIENCE = 60000;
 
 const browsers = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 

@@ -34,9 +34,11 @@ const KINDS: Record<string, Key> = {
   empty: "labEmpty",
 };
 
-// Written to a moment ago: probably running.
-const FRESH = 60;
+// Games are stored as they end: what was written to a moment ago is running.
+const FRESH_S = 15;
 const REFRESH_MS = 4000;
+
+const runs = (file: ResultFile): boolean => ["match", "tune"].includes(file.kind) && file.age_s < FRESH_S;
 
 export class LabPanel {
   readonly element = h("div", { class: "panel lab" });
@@ -69,7 +71,7 @@ export class LabPanel {
       this.drawList(files);
       const file = files.find((one) => one.id === this.chosen);
       if (file) await this.load(file);
-      if (files.some((one) => one.age_s < FRESH)) this.later();
+      if (files.some(runs)) this.later();
     } catch (error) {
       complain(error);
     }
@@ -91,7 +93,7 @@ export class LabPanel {
             },
           },
           h("b", {}, file.name),
-          h("small", {}, `${t(KINDS[file.kind] ?? "labEmpty")} · ${count(file.rows)}${file.age_s < FRESH ? " · " + t("labRunning") : ""}`),
+          h("small", {}, `${t(KINDS[file.kind] ?? "labEmpty")} · ${count(file.rows)}${runs(file) ? " · " + t("labRunning") : ""}`),
         ),
       ),
     );

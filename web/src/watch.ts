@@ -7,7 +7,7 @@ import { t } from "./i18n";
 import { prefs, setPref } from "./prefs";
 import { PruningPanel } from "./pruning";
 import { analyse, change, command } from "./session";
-import { store } from "./store";
+import { store, type Arrow } from "./store";
 import type { Line, Lines } from "./types";
 
 export function toggleAnalysis(): void {
@@ -18,10 +18,12 @@ export function toggleAnalysis(): void {
 export function drawArrows(lines: Lines | null): void {
   const wanted = prefs.arrows && (store.state?.analysing || prefs.tab === "watch");
   const list = wanted && lines ? lines.lines.slice(0, 5) : [];
-  store.tell(
-    "arrows",
-    list.flatMap((line, rank) => (line.pv[0] ? [{ move: line.pv[0], rank }] : [])),
-  );
+  const arrows: Arrow[] = [];
+  list.forEach((line, rank) => {
+    const move = line.pv[0];
+    if (move && !arrows.some((one) => one.move === move)) arrows.push({ move, rank });
+  });
+  store.tell("arrows", arrows);
 }
 
 export class WatchPanel {
