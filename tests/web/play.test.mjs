@@ -60,7 +60,9 @@ test("a game of shogi against the engine: promotion, drop, mate", async () => {
 test("a promotion may be declined, and taken back by Escape", async () => {
   await newGame(page, { game: "shogi", start: "8k/9/9/1S7/9/9/9/9/4K2R1 b L 1", side: "both" });
   await move(page, "8d", "8c");
+  await page.locator(".promotion").waitFor();
   await page.keyboard.press("Escape");
+  await page.locator(".promotion").waitFor({ state: "detached" });
   assert.deepEqual(await moves(page), []);
   await move(page, "8d", "8c");
   await page.locator(".promotion button").last().click();
@@ -128,9 +130,11 @@ test("the keyboard alone", async () => {
   await page.keyboard.press("?");
   await page.locator("dialog kbd").first().waitFor();
   await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("n");
   await page.locator("dialog [name=game]").waitFor();
   await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("2");
   await page.locator("#tab-watch[aria-selected=true]").waitFor();
 });

@@ -29,7 +29,7 @@ async function textOf(file: File): Promise<string> {
 }
 
 export function openLoad(): void {
-  if (document.querySelector("dialog")) return;
+  if (document.querySelector("dialog[open]")) return;
   const text = h("textarea", { name: "text", rows: 12, spellcheck: "false", "aria-label": t("loadText") });
   const format = select({ name: "format" }, [{ value: "auto", text: t("auto") }, ...FORMATS.chess, ...FORMATS.shogi], "auto");
   const file = h("input", {
@@ -64,7 +64,7 @@ export function openLoad(): void {
 
 export function openSave(): void {
   const state = store.state;
-  if (!state || document.querySelector("dialog")) return;
+  if (!state || document.querySelector("dialog[open]")) return;
   const text = h("textarea", { name: "text", rows: 12, readonly: true, spellcheck: "false", "aria-label": t("saveText") });
   const formats = FORMATS[state.game];
   let name = "game.txt";

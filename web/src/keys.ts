@@ -11,7 +11,7 @@ import { TABS } from "./tabs";
 import { toggleAnalysis } from "./watch";
 
 export function openHelp(): void {
-  if (document.querySelector("dialog")) return;
+  if (document.querySelector("dialog[open]")) return;
   const rows: [string, string][] = [
     ["← →", t("keySteps")],
     ["Home End", t("keyEnds")],
@@ -53,7 +53,7 @@ export function listenToKeys(openTab: (name: string) => void): void {
   TABS.forEach((name, i) => (actions[String(i + 1)] = () => openTab(name)));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (typing(event.target) || document.querySelector("dialog")) return;
+    if (typing(event.target) || document.querySelector("dialog[open]")) return;
     if (event.target instanceof HTMLElement && event.target.closest("[role=tablist], .moves") && event.key.startsWith("Arrow") && event.target.matches("[role=tab]")) return;
     const action = actions[event.key];
     if (!action) return;

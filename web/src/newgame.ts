@@ -138,5 +138,5 @@ class NewGame {
 }
 
 export function openNewGame(): void {
-  if (!document.querySelector("dialog")) new NewGame();
+  if (!document.querySelector("dialog[open]")) new NewGame();
 }
