@@ -159,7 +159,6 @@ test("Japanese", async () => {
   await page.locator("header [name=language]").selectOption("ja");
   assert.deepEqual(await page.locator(".tabs button").allTextContents(), ["対局", "観察", "探索木", "実験室"]);
   assert.equal(await page.locator("html").getAttribute("lang"), "ja");
-  await page.locator("header [name=notation]").selectOption("people");
   assert.deepEqual(await playedMoves(page, 1), ["▲７六歩"]);
   await page.reload();
   await expectText(page.locator(".status"), /後手.*の手番/);

@@ -15,6 +15,8 @@ export function header(rebuild: () => void): HTMLElement {
         title: label,
         change: () => {
           setPref(name, box.value as Prefs[K]);
+          // Who reads Japanese reads Japanese moves; the notation can still be chosen alone.
+          if (name === "language") setPref("notation", box.value === "ja" ? "people" : "western");
           applyTheme();
           rebuild();
         },

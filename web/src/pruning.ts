@@ -150,7 +150,7 @@ export class PruningPanel {
     const pair = (cell: HTMLTableCellElement | undefined, a: string, b: string | null, exact = ""): void => {
       if (!cell) return;
       cell.title = exact;
-      fill(cell, h("span", {}, a), b !== null && h("small", {}, b));
+      fill(cell, h("span", {}, a), b !== null && (a !== "–" || b !== "–") && h("small", {}, b));
     };
     // Some are decided without being tried first: nothing to count.
     const number = (n: number | undefined): string => (n ? brief(n) : "–");
