@@ -14,24 +14,24 @@ uPlot (MIT, (c) Leon Sorokin), d3-hierarchy (ISC, (c) Mike Bostock). */`;
 
 await mkdir(out, { recursive: true });
 await build({
-  absWorkingDir: here,
-  entryPoints: { tenuki: "src/main.ts" },
-  bundle: true,
-  minify: true,
-  format: "iife",
-  target: "es2021",
-  banner: { js: notice },
-  legalComments: "eof",
-  outdir: out,
-  logLevel: "warning",
+    absWorkingDir: here,
+    entryPoints: { tenuki: "src/main.ts" },
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2021",
+    banner: { js: notice },
+    legalComments: "eof",
+    outdir: out,
+    logLevel: "warning",
 });
 await build({
-  absWorkingDir: here,
-  entryPoints: { tenuki: "style.css" },
-  bundle: true,
-  minify: true,
-  loader: { ".svg": "dataurl" },
-  outdir: out,
-  logLevel: "warning",
+    absWorkingDir: here,
+    entryPoints: { tenuki: "style.css" },
+    bundle: true,
+    minify: true,
+    loader: { ".svg": "dataurl" },
+    outdir: out,
+    logLevel: "warning",
 });
 for (const file of ["index.html", "favicon.svg"]) await copyFile(path.join(here, file), path.join(out, file));

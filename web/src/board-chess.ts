@@ -15,7 +15,9 @@ const colour = (first: boolean): Color => (first ? "white" : "black");
 
 function brushes(): DrawBrushes {
   const own: Record<string, { key: string; color: string; opacity: number; lineWidth: number }> = {};
-  COLOURS.forEach((color, i) => (own[`pv${i}`] = { key: `pv${i}`, color, opacity: 0.85 - 0.1 * i, lineWidth: 11 - 1.5 * i }));
+  COLOURS.forEach(
+    (color, i) => (own[`pv${i}`] = { key: `pv${i}`, color, opacity: 0.85 - 0.1 * i, lineWidth: 11 - 1.5 * i }),
+  );
   return own as unknown as DrawBrushes;
 }
 
@@ -42,7 +44,8 @@ export class ChessBoard implements Board {
 
   show(view: View): void {
     this.view = view;
-    const last = view.last && view.last !== "pass" ? ([view.last.slice(0, 2), view.last.slice(2, 4)] as Key[]) : undefined;
+    const last =
+      view.last && view.last !== "pass" ? ([view.last.slice(0, 2), view.last.slice(2, 4)] as Key[]) : undefined;
     this.ground.set({
       fen: view.position,
       orientation: colour(view.bottom === "first"),

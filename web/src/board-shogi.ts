@@ -73,7 +73,9 @@ export class ShogiBoard implements Board {
     const [board = "", , hands = "-"] = view.position.split(" ");
     const side = colour(view.turn === "first");
     const last = view.last && view.last !== "pass" ? view.last : null;
-    const lastDests = last ? ((last[1] === "*" ? [last.slice(2, 4)] : [last.slice(0, 2), last.slice(2, 4)]) as Key[]) : undefined;
+    const lastDests = last
+      ? ((last[1] === "*" ? [last.slice(2, 4)] : [last.slice(0, 2), last.slice(2, 4)]) as Key[])
+      : undefined;
     this.ground.set({
       sfen: { board, hands },
       orientation: colour(view.bottom === "first"),

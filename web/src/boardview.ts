@@ -74,11 +74,15 @@ export class BoardView {
     fill(this.host, host);
     this.element.dataset["game"] = game;
     this.element.dataset["pieces"] = prefs.pieces;
-    const ask = (choices: Parameters<typeof askPromotion>[1]): Promise<string | null> => askPromotion(this.host, choices);
+    const ask = (choices: Parameters<typeof askPromotion>[1]): Promise<string | null> =>
+      askPromotion(this.host, choices);
     const play = (move: string): void => void command("move", { move });
     fill(this.handTop);
     fill(this.handBottom);
-    this.board = game === "chess" ? new ChessBoard(host, play, ask) : new ShogiBoard(host, this.handTop, this.handBottom, play, ask);
+    this.board =
+      game === "chess"
+        ? new ChessBoard(host, play, ask)
+        : new ShogiBoard(host, this.handTop, this.handBottom, play, ask);
     this.game = game;
     this.shown = "";
     addCursor(this.host, this.board);

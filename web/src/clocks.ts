@@ -53,7 +53,11 @@ export class Clocks {
       element.classList.toggle("running", clock.running === side);
       element.classList.toggle("low", left < 10000);
       element.classList.toggle("byoyomi", !!clock.in_byoyomi?.[side]);
-      element.title = clock.byoyomi_ms ? t("byoyomiOf", clock.byoyomi_ms / 1000) : clock.inc_ms ? t("incrementOf", clock.inc_ms / 1000) : "";
+      element.title = clock.byoyomi_ms
+        ? t("byoyomiOf", clock.byoyomi_ms / 1000)
+        : clock.inc_ms
+          ? t("incrementOf", clock.inc_ms / 1000)
+          : "";
     }
   }
 }

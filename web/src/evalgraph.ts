@@ -35,7 +35,10 @@ export class EvalGraph {
     return {
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false } },
-      scales: { x: { time: false, range: (_, __, most) => [0, Math.max(10, most)] }, y: { range: (_, low, high) => range(low, high) } },
+      scales: {
+        x: { time: false, range: (_, __, most) => [0, Math.max(10, most)] },
+        y: { range: (_, low, high) => range(low, high) },
+      },
       axes: [axis({ size: 24 }), axis({ size: 52, space: 22, values: (_, splits) => splits.map(words) })],
       series: [
         {},
@@ -78,8 +81,13 @@ export class EvalGraph {
     this.empty.hidden = some;
     this.plot.element.hidden = !some;
     if (!some) return;
-    const scores = state.moves.map((move) => (move.score === null ? null : Math.max(-LIMIT, Math.min(LIMIT, move.score))));
-    this.plot.set([[0, ...scores.map((_, i) => i + 1)], [null, ...scores]]);
+    const scores = state.moves.map((move) =>
+      move.score === null ? null : Math.max(-LIMIT, Math.min(LIMIT, move.score)),
+    );
+    this.plot.set([
+      [0, ...scores.map((_, i) => i + 1)],
+      [null, ...scores],
+    ]);
   }
 }
 

@@ -36,7 +36,11 @@ export class ExplorePanel {
   private readonly views = h("div", { class: "views", role: "group", "aria-label": t("viewLabel") });
   private view: "tree" | "diff" = "tree";
   private readonly depth = h("input", { type: "number", name: "depth", min: 1, max: 30, value: 8 });
-  private readonly nodes = select({ name: "nodes" }, [2000, 20000, 100000, 200000].map((n) => ({ value: String(n), text: brief(n) })), "20000");
+  private readonly nodes = select(
+    { name: "nodes" },
+    [2000, 20000, 100000, 200000].map((n) => ({ value: String(n), text: brief(n) })),
+    "20000",
+  );
   private readonly compare = select({ name: "compare" }, [], "");
   private readonly button = h("button", { type: "submit", class: "main" }, t("record"));
 
@@ -55,10 +59,20 @@ export class ExplorePanel {
       field(t("compareWith"), this.compare),
       this.button,
     );
-    this.element.append(form, this.summary, this.views, this.crumbs, this.icicle.element, this.look, this.list.element, this.diff.element);
+    this.element.append(
+      form,
+      this.summary,
+      this.views,
+      this.crumbs,
+      this.icicle.element,
+      this.look,
+      this.list.element,
+      this.diff.element,
+    );
     store.on("params", () => this.offer());
     store.on("progress", (progress) => {
-      if (progress && this.button.disabled) fill(this.summary, t("recording", progress.all ? Math.round((100 * progress.done) / progress.all) : 0));
+      if (progress && this.button.disabled)
+        fill(this.summary, t("recording", progress.all ? Math.round((100 * progress.done) / progress.all) : 0));
     });
     store.on("preview", (preview) => {
       if (!preview && this.path.length > 1) this.toRoot();
@@ -69,7 +83,11 @@ export class ExplorePanel {
 
   private offer(): void {
     const rows = store.params?.techniques.filter((row) => row.switchable) ?? [];
-    fill(this.compare, h("option", { value: "" }, t("nothing")), ...rows.map((row) => h("option", { value: row.name }, t("without", row.name))));
+    fill(
+      this.compare,
+      h("option", { value: "" }, t("nothing")),
+      ...rows.map((row) => h("option", { value: row.name }, t("without", row.name))),
+    );
   }
 
   private async record(): Promise<void> {
@@ -100,7 +118,13 @@ export class ExplorePanel {
 
   private async node(id: number): Promise<TreeNode> {
     if (!this.tree) throw new Error("no tree");
-    return get<TreeNode>("tree", { session: sessionId(), tree: this.tree.tree, node: id, levels: LEVELS, lang: prefs.language });
+    return get<TreeNode>("tree", {
+      session: sessionId(),
+      tree: this.tree.tree,
+      node: id,
+      levels: LEVELS,
+      lang: prefs.language,
+    });
   }
 
   /** Shows node `id` as the end of the path. */
@@ -139,7 +163,12 @@ export class ExplorePanel {
       ...this.path.map((step, i) =>
         h(
           "button",
-          { type: "button", class: "quiet", "aria-current": i === this.path.length - 1 ? "step" : null, click: () => void this.fetch(step.id).catch(complain) },
+          {
+            type: "button",
+            class: "quiet",
+            "aria-current": i === this.path.length - 1 ? "step" : null,
+            click: () => void this.fetch(step.id).catch(complain),
+          },
           i ? chip(step.by) : null,
           i ? moveName(step) : t("root"),
         ),
@@ -152,11 +181,20 @@ export class ExplorePanel {
     const steps = this.path.slice(1);
     if (steps.length === 0) store.tell("preview", null);
     else if (node.position)
-      store.tell("preview", { position: node.position, last: node.move, label: t("inTree", steps.map(moveName).join(" ")) });
+      store.tell("preview", {
+        position: node.position,
+        last: node.move,
+        label: t("inTree", steps.map(moveName).join(" ")),
+      });
   }
 
   private hover(node: TreeNode | null, edge: Decision | null): void {
-    if (node) fill(this.look, chip(node.by), `${moveName(node)} · ${t("depthN", node.depth)} · ${t("nNodes", count(node.nodes))}${node.why ? " · " + node.why : ""}`);
+    if (node)
+      fill(
+        this.look,
+        chip(node.by),
+        `${moveName(node)} · ${t("depthN", node.depth)} · ${t("nNodes", count(node.nodes))}${node.why ? " · " + node.why : ""}`,
+      );
     else if (edge) fill(this.look, chip(edge.by), `${moveName(edge)} · ${edge.by} · ${edge.why}`);
   }
 
@@ -164,7 +202,11 @@ export class ExplorePanel {
     const has = this.diff.loaded;
     this.views.hidden = !has;
     const button = (view: "tree" | "diff", word: string): HTMLElement =>
-      h("button", { type: "button", "aria-pressed": String(this.view === view), click: () => this.setView(view) }, word);
+      h(
+        "button",
+        { type: "button", "aria-pressed": String(this.view === view), click: () => this.setView(view) },
+        word,
+      );
     fill(this.views, button("tree", t("treeView")), button("diff", t("diffView")));
     const diff = has && this.view === "diff";
     for (const part of [this.crumbs, this.icicle.element, this.look, this.list.element]) part.hidden = diff;

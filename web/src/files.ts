@@ -31,14 +31,21 @@ async function textOf(file: File): Promise<string> {
 export function openLoad(): void {
   if (document.querySelector("dialog[open]")) return;
   const text = h("textarea", { name: "text", rows: 12, spellcheck: "false", "aria-label": t("loadText") });
-  const format = select({ name: "format" }, [{ value: "auto", text: t("auto") }, ...FORMATS.chess, ...FORMATS.shogi], "auto");
+  const format = select(
+    { name: "format" },
+    [{ value: "auto", text: t("auto") }, ...FORMATS.chess, ...FORMATS.shogi],
+    "auto",
+  );
   const file = h("input", {
     type: "file",
     "aria-label": t("chooseFile"),
     accept: ".pgn,.fen,.epd,.kif,.kifu,.csa,.sfen,.usi,.txt",
     change: () => {
       const chosen = file.files?.[0];
-      if (chosen) void textOf(chosen).then((read) => (text.value = read)).catch(complain);
+      if (chosen)
+        void textOf(chosen)
+          .then((read) => (text.value = read))
+          .catch(complain);
     },
   });
   const box = dialog(
@@ -65,7 +72,13 @@ export function openLoad(): void {
 export function openSave(): void {
   const state = store.state;
   if (!state || document.querySelector("dialog[open]")) return;
-  const text = h("textarea", { name: "text", rows: 12, readonly: true, spellcheck: "false", "aria-label": t("saveText") });
+  const text = h("textarea", {
+    name: "text",
+    rows: 12,
+    readonly: true,
+    spellcheck: "false",
+    "aria-label": t("saveText"),
+  });
   const formats = FORMATS[state.game];
   let name = "game.txt";
   const format = select({ name: "format", change: () => void fetchText() }, formats, formats[0]?.value ?? "");
@@ -86,7 +99,10 @@ export function openSave(): void {
   }
   function copy(): void {
     text.select();
-    void navigator.clipboard?.writeText(text.value).then(() => store.tell("message", t("copied"))).catch(complain);
+    void navigator.clipboard
+      ?.writeText(text.value)
+      .then(() => store.tell("message", t("copied")))
+      .catch(complain);
   }
   dialog(
     t("save"),

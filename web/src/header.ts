@@ -7,7 +7,11 @@ import { store } from "./store";
 import { applyTheme, prefs, setPref, type Prefs } from "./prefs";
 
 export function header(rebuild: () => void): HTMLElement {
-  function choice<K extends "language" | "theme" | "pieces" | "notation">(name: K, label: string, options: [Prefs[K], string][]): HTMLElement {
+  function choice<K extends "language" | "theme" | "pieces" | "notation">(
+    name: K,
+    label: string,
+    options: [Prefs[K], string][],
+  ): HTMLElement {
     const box: HTMLSelectElement = select(
       {
         name,

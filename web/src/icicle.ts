@@ -31,7 +31,9 @@ const leaf = (part: Part, size: number): Datum => ({ part, size, weight: size, c
 function datum(node: TreeNode, level: number): Datum {
   const total = Math.max(1, node.nodes);
   if (level >= LEVELS) return leaf({ node }, total);
-  const children = node.children.map((child) => (isNode(child) ? datum(child, level + 1) : leaf({ more: child.more }, 1)));
+  const children = node.children.map((child) =>
+    isNode(child) ? datum(child, level + 1) : leaf({ more: child.more }, 1),
+  );
   // An edge that was not searched cost nothing; it gets enough to be seen.
   const sliver = total / 250;
   for (const edge of (node.skipped ?? []).slice(0, MOST_EDGES)) children.push(leaf({ edge }, sliver));
@@ -72,7 +74,11 @@ export class Icicle {
       this.shapes.push({ cell, group });
       groups.push(group);
     }
-    const hatch = svg("pattern", { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, svg("rect", { width: 2, height: 5, class: "hatch" }));
+    const hatch = svg(
+      "pattern",
+      { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      svg("rect", { width: 2, height: 5, class: "hatch" }),
+    );
     fill(
       this.element,
       svg(
@@ -98,7 +104,15 @@ export class Icicle {
     const box = { x: cell.x0, y, width: Math.max(0.5, wide - 0.5), height: ROW - 1.5, rx: 1.5 };
     return svg(
       "g",
-      { class: `${kind} ${colourClass(by)}`, role: "treeitem", tabindex: -1, "aria-label": words, click: open, mouseenter: look, focus: look },
+      {
+        class: `${kind} ${colourClass(by)}`,
+        role: "treeitem",
+        tabindex: -1,
+        "aria-label": words,
+        click: open,
+        mouseenter: look,
+        focus: look,
+      },
       svg("title", {}, words),
       svg("rect", box),
       kind === "edge" && svg("rect", { ...box, fill: "url(#hatch)" }),
@@ -142,7 +156,11 @@ export class Icicle {
     if (event.key === "ArrowUp") to = at.cell.parent;
     else if (event.key === "ArrowDown") to = at.cell.children?.find(seen);
     else if (event.key === "ArrowRight") to = siblings.slice(siblings.indexOf(at.cell) + 1).find(seen);
-    else if (event.key === "ArrowLeft") to = siblings.slice(0, Math.max(0, siblings.indexOf(at.cell))).reverse().find(seen);
+    else if (event.key === "ArrowLeft")
+      to = siblings
+        .slice(0, Math.max(0, siblings.indexOf(at.cell)))
+        .reverse()
+        .find(seen);
     else if (event.key === "Enter") this.open(at.cell);
     else return;
     event.preventDefault();

@@ -29,12 +29,20 @@ export function openHelp(): void {
   dialog(
     t("helpTitle"),
     t("close"),
-    h("dl", { class: "keys" }, ...rows.flatMap(([keys, text]) => [h("dt", {}, ...keys.split(" ").map((k) => h("kbd", {}, k))), h("dd", {}, text)])),
+    h(
+      "dl",
+      { class: "keys" },
+      ...rows.flatMap(([keys, text]) => [
+        h("dt", {}, ...keys.split(" ").map((k) => h("kbd", {}, k))),
+        h("dd", {}, text),
+      ]),
+    ),
   );
 }
 
 const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.matches("input:not([type=checkbox]), select, textarea") || target.isContentEditable);
+  target instanceof HTMLElement &&
+  (target.matches("input:not([type=checkbox]), select, textarea") || target.isContentEditable);
 
 export function listenToKeys(openTab: (name: string) => void): void {
   const actions: Record<string, () => void> = {
@@ -54,7 +62,13 @@ export function listenToKeys(openTab: (name: string) => void): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (typing(event.target) || document.querySelector("dialog[open]")) return;
-    if (event.target instanceof HTMLElement && event.target.closest("[role=tablist], .moves") && event.key.startsWith("Arrow") && event.target.matches("[role=tab]")) return;
+    if (
+      event.target instanceof HTMLElement &&
+      event.target.closest("[role=tablist], .moves") &&
+      event.key.startsWith("Arrow") &&
+      event.target.matches("[role=tab]")
+    )
+      return;
     const action = actions[event.key];
     if (!action) return;
     event.preventDefault();

@@ -93,7 +93,11 @@ export class LabPanel {
             },
           },
           h("b", {}, file.name),
-          h("small", {}, `${t(KINDS[file.kind] ?? "labEmpty")} · ${count(file.rows)}${runs(file) ? " · " + t("labRunning") : ""}`),
+          h(
+            "small",
+            {},
+            `${t(KINDS[file.kind] ?? "labEmpty")} · ${count(file.rows)}${runs(file) ? " · " + t("labRunning") : ""}`,
+          ),
         ),
       ),
     );

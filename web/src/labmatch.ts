@@ -29,7 +29,14 @@ interface Sprt {
 }
 
 export interface MatchResult {
-  match?: { game: string; games: number; total: number; stopped: string | null; engines: Standing[]; sprt?: Sprt | null };
+  match?: {
+    game: string;
+    games: number;
+    total: number;
+    stopped: string | null;
+    engines: Standing[];
+    sprt?: Sprt | null;
+  };
   points?: { games: number; llr: number | null; elo: number | null; low: number | null; high: number | null }[];
 }
 
@@ -54,7 +61,10 @@ export class MatchView {
     this.sprt = match.sprt ?? null;
     const ended = match.stopped ? t("labStopped", match.stopped) : t("labRunning");
     fill(this.head, `${t("labGames", count(match.games), count(match.total))} · ${ended}`);
-    if (this.sprt) this.head.append(` · LLR ${this.sprt.llr.toFixed(2)} (${this.sprt.lower.toFixed(2)} … ${this.sprt.upper.toFixed(2)}), ${t("labHypotheses", this.sprt.elo0, this.sprt.elo1)}`);
+    if (this.sprt)
+      this.head.append(
+        ` · LLR ${this.sprt.llr.toFixed(2)} (${this.sprt.lower.toFixed(2)} … ${this.sprt.upper.toFixed(2)}), ${t("labHypotheses", this.sprt.elo0, this.sprt.elo1)}`,
+      );
     this.drawStandings(match.engines);
     const curve = points ?? [];
     this.eloBox.hidden = curve.length < 2;
@@ -69,7 +79,11 @@ export class MatchView {
   }
 
   private drawStandings(engines: Standing[]): void {
-    const intervals: Interval[] = engines.map((e) => ({ value: e.elo, low: e.elo - e.elo_error, high: e.elo + e.elo_error }));
+    const intervals: Interval[] = engines.map((e) => ({
+      value: e.elo,
+      low: e.elo - e.elo_error,
+      high: e.elo + e.elo_error,
+    }));
     const [low, high] = limits(intervals);
     fill(
       this.standings,

@@ -33,7 +33,12 @@ const number = (v: number): string => (v > 0 ? "+" : v < 0 ? "−" : "") + Math.
 const words = (i: Interval | undefined, factor = 1): string =>
   i ? `${number(i.value * factor)} (${number(i.low * factor)} … ${number(i.high * factor)})` : "–";
 
-function effects(report: Ablate, of: (v: Variant) => Effect | undefined, pick: (e: Effect) => Interval | undefined, title: string): HTMLElement | null {
+function effects(
+  report: Ablate,
+  of: (v: Variant) => Effect | undefined,
+  pick: (e: Effect) => Interval | undefined,
+  title: string,
+): HTMLElement | null {
   const rows = report.variants.flatMap((variant) => {
     const effect = of(variant);
     const interval = effect && pick(effect);
@@ -58,10 +63,32 @@ export function ablateView(report: Ablate): HTMLElement {
   return h(
     "div",
     { class: "report" },
-    h("p", {}, t("labPositions", count(report.positions)), base?.fixed_depth ? ` · ${t("depthN", base.fixed_depth.depth)} · ${t("nNodes", brief(base.fixed_depth.nodes))}` : ""),
-    effects(report, (v) => v.fixed_depth, (e) => e.nodes_saved_percent, t("labNodesSaved")),
-    effects(report, (v) => v.fixed_depth, (e) => e.time_saved_percent, t("labTimeSaved")),
-    effects(report, (v) => v.fixed_time, (e) => e.depth_improvement, t("labDepthGained")),
+    h(
+      "p",
+      {},
+      t("labPositions", count(report.positions)),
+      base?.fixed_depth
+        ? ` · ${t("depthN", base.fixed_depth.depth)} · ${t("nNodes", brief(base.fixed_depth.nodes))}`
+        : "",
+    ),
+    effects(
+      report,
+      (v) => v.fixed_depth,
+      (e) => e.nodes_saved_percent,
+      t("labNodesSaved"),
+    ),
+    effects(
+      report,
+      (v) => v.fixed_depth,
+      (e) => e.time_saved_percent,
+      t("labTimeSaved"),
+    ),
+    effects(
+      report,
+      (v) => v.fixed_time,
+      (e) => e.depth_improvement,
+      t("labDepthGained"),
+    ),
     h("p", { class: "hint" }, t("labIntervals")),
   );
 }
@@ -86,7 +113,8 @@ export interface Audit {
 export function auditView(report: Audit): HTMLElement {
   const rows = report.techniques.filter((row) => row.judged > 0).sort((a, b) => b.rate.value - a.rate.value);
   const [low, high] = limits(rows.map((row) => row.rate));
-  const share = (i: Interval): string => `${(100 * i.value).toFixed(2)} % (${(100 * i.low).toFixed(2)} … ${(100 * i.high).toFixed(2)})`;
+  const share = (i: Interval): string =>
+    `${(100 * i.value).toFixed(2)} % (${(100 * i.low).toFixed(2)} … ${(100 * i.high).toFixed(2)})`;
   return h(
     "div",
     { class: "report" },
@@ -108,7 +136,15 @@ export function auditView(report: Audit): HTMLElement {
     report.worst.length > 0 &&
       table(
         [t("technique"), t("depth"), t("labMargin"), t("labCost"), t("labLine")],
-        report.worst.slice(0, 20).map((row) => [h("span", {}, chip(row.technique), " ", row.technique), row.depth, row.margin, row.cost, h("code", { title: row.position }, row.line)]),
+        report.worst
+          .slice(0, 20)
+          .map((row) => [
+            h("span", {}, chip(row.technique), " ", row.technique),
+            row.depth,
+            row.margin,
+            row.cost,
+            h("code", { title: row.position }, row.line),
+          ]),
       ),
   );
 }
@@ -129,7 +165,13 @@ export function regressView(report: Regress): HTMLElement {
         run.taken,
         ...names.map((name) => {
           const found = run.measures.find((m) => m.name === name);
-          return found ? h("span", { title: found.settings }, Number.isInteger(found.value) ? count(found.value) : found.value.toFixed(3)) : "–";
+          return found
+            ? h(
+                "span",
+                { title: found.settings },
+                Number.isInteger(found.value) ? count(found.value) : found.value.toFixed(3),
+              )
+            : "–";
         }),
       ]),
     ),

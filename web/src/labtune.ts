@@ -14,7 +14,15 @@ interface Curve {
 }
 
 export interface TuneResult {
-  tune?: { game: string; iterations: number; of: number; wins: number; draws: number; losses: number; parameters: { name: string; start: number; value: number; rounded: number }[] };
+  tune?: {
+    game: string;
+    iterations: number;
+    of: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    parameters: { name: string; start: number; value: number; rounded: number }[];
+  };
   curves?: Curve[];
 }
 
@@ -31,10 +39,15 @@ export class TuneView {
 
   update({ tune, curves }: TuneResult): void {
     if (!tune || !curves) return;
-    fill(this.head, t("labIterations", count(tune.iterations), count(tune.of)), ` · +${count(tune.wins)} =${count(tune.draws)} −${count(tune.losses)}`);
+    fill(
+      this.head,
+      t("labIterations", count(tune.iterations), count(tune.of)),
+      ` · +${count(tune.wins)} =${count(tune.draws)} −${count(tune.losses)}`,
+    );
     const values = new Map(tune.parameters.map((row) => [row.name, row]));
     // What moved most of its range comes first.
-    const moved = (c: Curve): number => Math.abs((c.points[c.points.length - 1]?.[1] ?? 0) - (c.points[0]?.[1] ?? 0)) / (c.max - c.min || 1);
+    const moved = (c: Curve): number =>
+      Math.abs((c.points[c.points.length - 1]?.[1] ?? 0) - (c.points[0]?.[1] ?? 0)) / (c.max - c.min || 1);
     for (const curve of [...curves].sort((a, b) => moved(b) - moved(a))) {
       const plot = this.plot(curve);
       plot.set([curve.points.map((p) => p[0]), curve.points.map((p) => p[1])]);

@@ -43,8 +43,26 @@ export function levelPicker(game: Game, start: Level, changed: () => void = () =
     Object.keys(start)[0] ?? "level",
   );
   const level = select({ "aria-label": t("byLevel"), name: "level", change: changed }, [], "");
-  const nodes = h("input", { type: "number", name: "nodes", min: 1, max: 1000000000, step: 1, value: "nodes" in start ? start.nodes : 20000, "aria-label": t("byNodes"), change: changed });
-  const ms = h("input", { type: "number", name: "ms", min: 10, max: 600000, step: 10, value: "ms" in start ? start.ms : 1000, "aria-label": t("byTime"), change: changed });
+  const nodes = h("input", {
+    type: "number",
+    name: "nodes",
+    min: 1,
+    max: 1000000000,
+    step: 1,
+    value: "nodes" in start ? start.nodes : 20000,
+    "aria-label": t("byNodes"),
+    change: changed,
+  });
+  const ms = h("input", {
+    type: "number",
+    name: "ms",
+    min: 10,
+    max: 600000,
+    step: 10,
+    value: "ms" in start ? start.ms : 1000,
+    "aria-label": t("byTime"),
+    change: changed,
+  });
   const element = h("span", { class: "level" }, kind, level, nodes, ms);
   let wanted = "level" in start ? start.level : 3;
 
@@ -59,7 +77,11 @@ export function levelPicker(game: Game, start: Level, changed: () => void = () =
       .then((list) => {
         level.replaceChildren(
           ...list.map((row) =>
-            h("option", { value: row.level }, `${row.level} · ${row.elo ? t("aboutElo", row.elo) + " · " : ""}${row.nodes ? t("nNodes", count(row.nodes)) : t("fullStrength")}`),
+            h(
+              "option",
+              { value: row.level },
+              `${row.level} · ${row.elo ? t("aboutElo", row.elo) + " · " : ""}${row.nodes ? t("nNodes", count(row.nodes)) : t("fullStrength")}`,
+            ),
           ),
         );
         level.value = String(Math.min(wanted, list.length));

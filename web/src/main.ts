@@ -28,7 +28,12 @@ function build(): void {
   const lab = new LabPanel();
   board = new BoardView();
   tabs = new Tabs(
-    { play: new PlayPanel().element, watch: new WatchPanel().element, explore: new ExplorePanel().element, lab: lab.element },
+    {
+      play: new PlayPanel().element,
+      watch: new WatchPanel().element,
+      explore: new ExplorePanel().element,
+      lab: lab.element,
+    },
     (tab) => {
       if (tab === "lab") lab.opened();
       drawArrows(store.lines);

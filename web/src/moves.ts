@@ -22,10 +22,19 @@ export class Moves {
     const move = state.moves[index];
     if (!move) return h("span", { class: "move none" });
     const now = state.ply === index + 1;
-    const more = [move.score === null ? "" : cp(state.game, move.score), move.ms ? seconds(move.ms) : ""].filter(Boolean).join(" · ");
+    const more = [move.score === null ? "" : cp(state.game, move.score), move.ms ? seconds(move.ms) : ""]
+      .filter(Boolean)
+      .join(" · ");
     return h(
       "button",
-      { type: "button", class: "move", "aria-current": now ? "step" : null, "data-ply": index + 1, title: more, click: () => void goto(index + 1) },
+      {
+        type: "button",
+        class: "move",
+        "aria-current": now ? "step" : null,
+        "data-ply": index + 1,
+        title: more,
+        click: () => void goto(index + 1),
+      },
       h("span", {}, notation(state.game, move)),
       move.score !== null && h("small", {}, cp(state.game, move.score)),
     );
@@ -52,14 +61,22 @@ export class Moves {
     const rows: HTMLElement[] = [];
     for (let at = -skip; at < state.moves.length; at += 2) {
       rows.push(
-        h("li", { class: "pair" }, h("span", { class: "number" }, `${first + (at + skip) / 2}.`), this.cell(state, at), this.cell(state, at + 1)),
+        h(
+          "li",
+          { class: "pair" },
+          h("span", { class: "number" }, `${first + (at + skip) / 2}.`),
+          this.cell(state, at),
+          this.cell(state, at + 1),
+        ),
       );
     }
     return rows;
   }
 
   private singles(state: State): HTMLElement[] {
-    return state.moves.map((_, i) => h("li", { class: "single" }, h("span", { class: "number" }, String(i + 1)), this.cell(state, i)));
+    return state.moves.map((_, i) =>
+      h("li", { class: "single" }, h("span", { class: "number" }, String(i + 1)), this.cell(state, i)),
+    );
   }
 
   private tell(state: State): void {

@@ -14,7 +14,11 @@ interface Clock {
   byoyomi_ms: number;
 }
 
-const minutes = (m: number, inc: number, byoyomi: number): Clock => ({ first_ms: m * 60000, inc_ms: inc * 1000, byoyomi_ms: byoyomi * 1000 });
+const minutes = (m: number, inc: number, byoyomi: number): Clock => ({
+  first_ms: m * 60000,
+  inc_ms: inc * 1000,
+  byoyomi_ms: byoyomi * 1000,
+});
 
 function seats(value: string): Players {
   const engineFirst = value === "second" || value === "none";
@@ -29,27 +33,64 @@ function lastLevel(): Level {
 }
 
 class NewGame {
-  private readonly game = select({ name: "game", change: () => this.switched() }, [
-    { value: "shogi", text: t("shogi") },
-    { value: "chess", text: t("chess") },
-    { value: "chess960", text: "Chess960" },
-  ], this.first());
+  private readonly game = select(
+    { name: "game", change: () => this.switched() },
+    [
+      { value: "shogi", text: t("shogi") },
+      { value: "chess", text: t("chess") },
+      { value: "chess960", text: "Chess960" },
+    ],
+    this.first(),
+  );
   private readonly number = h("input", { type: "number", name: "number", min: 0, max: 959, placeholder: t("random") });
   private readonly handicap = select({ name: "handicap" }, [{ value: "", text: t("evenGame") }], "");
   private readonly side = select({ name: "side" }, [], "first");
-  private readonly time = select({ name: "clock" }, [
-    { value: "none", text: t("noClock") },
-    { value: "byoyomi10", text: t("clockByoyomi", 0, 10) },
-    { value: "byoyomi30", text: t("clockByoyomi", 10, 30) },
-    { value: "blitz", text: t("clockIncrement", 3, 2) },
-    { value: "rapid", text: t("clockIncrement", 10, 5) },
-    { value: "own", text: t("clockOwn") },
-  ], "none");
+  private readonly time = select(
+    { name: "clock" },
+    [
+      { value: "none", text: t("noClock") },
+      { value: "byoyomi10", text: t("clockByoyomi", 0, 10) },
+      { value: "byoyomi30", text: t("clockByoyomi", 10, 30) },
+      { value: "blitz", text: t("clockIncrement", 3, 2) },
+      { value: "rapid", text: t("clockIncrement", 10, 5) },
+      { value: "own", text: t("clockOwn") },
+    ],
+    "none",
+  );
   private readonly own = h("span", { class: "row", hidden: true });
-  private readonly main = h("input", { type: "number", name: "minutes", min: 0, max: 600, step: "any", value: 5, "aria-label": t("minutes") });
-  private readonly inc = h("input", { type: "number", name: "increment", min: 0, max: 600, step: "any", value: 0, "aria-label": t("increment") });
-  private readonly byo = h("input", { type: "number", name: "byoyomi", min: 0, max: 600, step: "any", value: 10, "aria-label": t("byoyomi") });
-  private readonly position = h("input", { type: "text", name: "start", spellcheck: "false", placeholder: t("startHint") });
+  private readonly main = h("input", {
+    type: "number",
+    name: "minutes",
+    min: 0,
+    max: 600,
+    step: "any",
+    value: 5,
+    "aria-label": t("minutes"),
+  });
+  private readonly inc = h("input", {
+    type: "number",
+    name: "increment",
+    min: 0,
+    max: 600,
+    step: "any",
+    value: 0,
+    "aria-label": t("increment"),
+  });
+  private readonly byo = h("input", {
+    type: "number",
+    name: "byoyomi",
+    min: 0,
+    max: 600,
+    step: "any",
+    value: 10,
+    "aria-label": t("byoyomi"),
+  });
+  private readonly position = h("input", {
+    type: "text",
+    name: "start",
+    spellcheck: "false",
+    placeholder: t("startHint"),
+  });
   private readonly level = levelPicker(this.kind(), lastLevel());
   private readonly numberField = field(t("number960"), this.number);
   private readonly handicapField = field(t("handicap"), this.handicap);
@@ -73,7 +114,9 @@ class NewGame {
     );
     const box = dialog(t("newGame"), t("close"), form);
     this.game.focus();
-    void handicaps().then((list) => this.offer(list)).catch(complain);
+    void handicaps()
+      .then((list) => this.offer(list))
+      .catch(complain);
   }
 
   private first(): string {
@@ -102,7 +145,9 @@ class NewGame {
   }
 
   private offer(list: Handicap[]): void {
-    this.handicap.append(...list.map((row) => h("option", { value: row.sfen }, prefs.language === "ja" ? row.ja : row.name)));
+    this.handicap.append(
+      ...list.map((row) => h("option", { value: row.sfen }, prefs.language === "ja" ? row.ja : row.name)),
+    );
   }
 
   private clock(): Clock | null {

@@ -33,7 +33,14 @@ export class PlayPanel {
   readonly element = h("div", { class: "panel play" });
   private readonly status = h("p", { class: "status" });
   private readonly actions = h("div", { class: "actions" });
-  private readonly typed = h("input", { type: "text", name: "move", autocomplete: "off", spellcheck: "false", placeholder: "7g7f, e2e4", list: "legal-moves" });
+  private readonly typed = h("input", {
+    type: "text",
+    name: "move",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "7g7f, e2e4",
+    list: "legal-moves",
+  });
   private readonly legal = h("datalist", { id: "legal-moves" });
   private readonly seats = h("div", { class: "seats" });
   private seatsKey = "";
@@ -91,7 +98,8 @@ export class PlayPanel {
   private statusText(state: State): string {
     if (state.end) return endText(state);
     const side = sideName(state.game, state.turn);
-    const text = state.players[state.turn] === "engine" && state.thinking === "move" ? t("engineThinks", side) : t("toMove", side);
+    const text =
+      state.players[state.turn] === "engine" && state.thinking === "move" ? t("engineThinks", side) : t("toMove", side);
     return state.check ? `${text} · ${t("check")}` : text;
   }
 
@@ -105,10 +113,14 @@ export class PlayPanel {
       void command("players", { players, level: level.value() });
     };
     const seat = (value: string, name: string): HTMLSelectElement =>
-      select({ name, change: send }, [
-        { value: "human", text: t("person") },
-        { value: "engine", text: "Tenuki" },
-      ], value);
+      select(
+        { name, change: send },
+        [
+          { value: "human", text: t("person") },
+          { value: "engine", text: "Tenuki" },
+        ],
+        value,
+      );
     const first = seat(state.players.first, "first");
     const second = seat(state.players.second, "second");
     const level = levelPicker(state.game, state.level, send);

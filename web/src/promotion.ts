@@ -37,7 +37,12 @@ export function askPromotion(host: HTMLElement, choices: Choice[]): Promise<stri
     const buttons = choices.map((choice) =>
       h(
         "button",
-        { type: "button", "aria-label": roleName(choice.role), "data-move": choice.move, click: () => done(choice.move) },
+        {
+          type: "button",
+          "aria-label": roleName(choice.role),
+          "data-move": choice.move,
+          click: () => done(choice.move),
+        },
         h("span", { class: `stone ${choice.piece}` }),
         h("small", {}, roleName(choice.role)),
       ),
@@ -58,7 +63,12 @@ export function askPromotion(host: HTMLElement, choices: Choice[]): Promise<stri
           event.preventDefault();
         },
       },
-      h("div", { class: "promotion", role: "dialog", "aria-label": t("promoteTo") }, h("p", {}, t("promoteTo")), h("div", {}, ...buttons)),
+      h(
+        "div",
+        { class: "promotion", role: "dialog", "aria-label": t("promoteTo") },
+        h("p", {}, t("promoteTo")),
+        h("div", {}, ...buttons),
+      ),
     );
     host.append(veil);
     buttons[0]?.focus();

@@ -22,7 +22,11 @@ export class PruningPanel {
   private readonly summary = h("div", { class: "runs" });
   private readonly body = h("tbody", {});
   private readonly preset = select({ "aria-label": t("preset"), name: "preset" }, [], "");
-  private readonly reset = h("button", { type: "button", click: () => void change({}, { reset: true }) }, t("resetAll"));
+  private readonly reset = h(
+    "button",
+    { type: "button", click: () => void change({}, { reset: true }) },
+    t("resetAll"),
+  );
   private rows = new Map<string, Row>();
   private readonly opened = new Set<string>();
   private readonly details = new Map<string, HTMLTableRowElement>();
@@ -56,7 +60,11 @@ export class PruningPanel {
       this.body.append(row.element);
       if (this.opened.has(technique.name)) this.open(technique);
     }
-    fill(this.preset, h("option", { value: "" }, t("preset")), ...params.presets.map((p) => h("option", { value: p.name, title: p.text }, p.name)));
+    fill(
+      this.preset,
+      h("option", { value: "" }, t("preset")),
+      ...params.presets.map((p) => h("option", { value: p.name, title: p.text }, p.name)),
+    );
     this.sync();
     this.draw();
   }
@@ -76,11 +84,23 @@ export class PruningPanel {
     const share = h("td", { class: "share" }, bar, old, h("span", { class: "number" }));
     const more = h(
       "button",
-      { type: "button", class: "quiet name", title: describe(technique), "aria-expanded": "false", click: () => this.flipRow(technique) },
+      {
+        type: "button",
+        class: "quiet name",
+        title: describe(technique),
+        "aria-expanded": "false",
+        click: () => this.flipRow(technique),
+      },
       technique.name,
       h("small", {}, title(technique)),
     );
-    const element = h("tr", { "data-technique": technique.name }, h("td", {}, h("span", { class: "tech" }, toggle, chip(technique.name), more)), ...cells, share);
+    const element = h(
+      "tr",
+      { "data-technique": technique.name },
+      h("td", {}, h("span", { class: "tech" }, toggle, chip(technique.name), more)),
+      ...cells,
+      share,
+    );
     return { element, toggle, cells: [...cells, share], bar, old };
   }
 
@@ -100,7 +120,11 @@ export class PruningPanel {
 
   private open(technique: Technique): void {
     const inputs = technique.params.filter((p) => p.name !== technique.name).map((p) => this.input(p));
-    const row = h("tr", { class: "details" }, h("td", { colspan: 5 }, h("p", {}, describe(technique)), h("div", { class: "inputs" }, ...inputs)));
+    const row = h(
+      "tr",
+      { class: "details" },
+      h("td", { colspan: 5 }, h("p", {}, describe(technique)), h("div", { class: "inputs" }, ...inputs)),
+    );
     this.details.get(technique.name)?.remove();
     this.details.set(technique.name, row);
     this.rows.get(technique.name)?.element.after(row);
@@ -112,8 +136,20 @@ export class PruningPanel {
       void change({ [parameter.name]: (event.target as HTMLInputElement | HTMLSelectElement).value });
     };
     const control = parameter.choices
-      ? select({ name: parameter.name, change: send }, parameter.choices.map((c) => ({ value: c, text: c })), value)
-      : h("input", { type: "number", name: parameter.name, min: parameter.min, max: parameter.max, step: "any", value, change: send });
+      ? select(
+          { name: parameter.name, change: send },
+          parameter.choices.map((c) => ({ value: c, text: c })),
+          value,
+        )
+      : h("input", {
+          type: "number",
+          name: parameter.name,
+          min: parameter.min,
+          max: parameter.max,
+          step: "any",
+          value,
+          change: send,
+        });
     const changed = value !== String(parameter.default);
     return h(
       "label",
@@ -133,7 +169,8 @@ export class PruningPanel {
     }
     this.reset.disabled = !store.state?.params.length;
     for (const technique of store.params?.techniques ?? []) {
-      if (this.opened.has(technique.name) && !this.details.get(technique.name)?.contains(document.activeElement)) this.open(technique);
+      if (this.opened.has(technique.name) && !this.details.get(technique.name)?.contains(document.activeElement))
+        this.open(technique);
     }
   }
 

@@ -13,7 +13,12 @@ let stream: AbortController | null = null;
 export const sessionId = (): string => session;
 
 export function complain(error: unknown): void {
-  const text = error instanceof ApiError && error.status === 403 ? t("badToken") : error instanceof Error ? error.message : String(error);
+  const text =
+    error instanceof ApiError && error.status === 403
+      ? t("badToken")
+      : error instanceof Error
+        ? error.message
+        : String(error);
   store.tell("message", text);
 }
 
@@ -82,7 +87,10 @@ export async function open(): Promise<void> {
   const saved = savedGame();
   try {
     const game = saved?.game ?? prefs.game;
-    const opened = await post<{ session: string; known: boolean; state: State }>("open", { session: saved?.session ?? null, game });
+    const opened = await post<{ session: string; known: boolean; state: State }>("open", {
+      session: saved?.session ?? null,
+      game,
+    });
     session = opened.session;
     if (saved && !opened.known) await restore(saved);
     else take(opened.state);

@@ -8,7 +8,13 @@ export function table(head: string[], rows: Child[][], caption = ""): HTMLElemen
     { class: "data" },
     caption ? h("caption", {}, caption) : null,
     h("thead", {}, h("tr", {}, ...head.map((word) => h("th", { scope: "col" }, word)))),
-    h("tbody", {}, ...rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((cell) => h("td", {}, cell))))),
+    h(
+      "tbody",
+      {},
+      ...rows.map(([first, ...rest]) =>
+        h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((cell) => h("td", {}, cell))),
+      ),
+    ),
   );
 }
 

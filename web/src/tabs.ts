@@ -15,9 +15,18 @@ export class Tabs {
     private readonly panels: Record<Tab, HTMLElement>,
     private readonly opened: (tab: Tab) => void,
   ) {
-    const list = h("div", { class: "tabs", role: "tablist", "aria-label": t("tabsLabel"), keydown: (event) => this.key(event as KeyboardEvent) });
+    const list = h("div", {
+      class: "tabs",
+      role: "tablist",
+      "aria-label": t("tabsLabel"),
+      keydown: (event) => this.key(event as KeyboardEvent),
+    });
     for (const tab of TABS) {
-      const button = h("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": `panel-${tab}`, click: () => this.open(tab) }, t(tab));
+      const button = h(
+        "button",
+        { type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": `panel-${tab}`, click: () => this.open(tab) },
+        t(tab),
+      );
       this.buttons.set(tab, button);
       list.append(button);
       panels[tab].id = `panel-${tab}`;

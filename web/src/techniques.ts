@@ -9,7 +9,8 @@ import type { Technique } from "./types";
 
 const COLOURS = 20;
 
-export const technique = (name: string): Technique | undefined => store.params?.techniques.find((row) => row.name === name);
+export const technique = (name: string): Technique | undefined =>
+  store.params?.techniques.find((row) => row.name === name);
 
 /** A class for the colour; what is nobody's is grey. */
 export function colourClass(name: string | null): string {
@@ -17,7 +18,8 @@ export function colourClass(name: string | null): string {
   return at < 0 ? "tech-none" : `tech-${at % COLOURS}`;
 }
 
-export const chip = (name: string | null): HTMLElement => h("i", { class: `chip ${colourClass(name)}`, "aria-hidden": "true" });
+export const chip = (name: string | null): HTMLElement =>
+  h("i", { class: `chip ${colourClass(name)}`, "aria-hidden": "true" });
 
 /** What it does, in a sentence. */
 export function describe(row: Technique): string {

@@ -61,7 +61,11 @@ export class TreeDiff {
     this.loaded = false;
     fill(this.element);
     if (!sums || !other) return;
-    const answer = await get<{ all: number; parts: Part[] }>("tree/diff", { session: sessionId(), tree, lang: prefs.language });
+    const answer = await get<{ all: number; parts: Part[] }>("tree/diff", {
+      session: sessionId(),
+      tree,
+      lang: prefs.language,
+    });
     this.loaded = true;
     fill(
       this.element,
@@ -75,11 +79,22 @@ export class TreeDiff {
 
   private totals(one: Summary, other: Summary, compare: string, sums: DiffSums): HTMLElement {
     const row = (name: string, sum: Summary): HTMLElement =>
-      h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, String(sum.depth)), h("td", {}, count(sum.total)), h("td", {}, sum.move ? moveName(sum) : "–"));
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, name),
+        h("td", {}, String(sum.depth)),
+        h("td", {}, count(sum.total)),
+        h("td", {}, sum.move ? moveName(sum) : "–"),
+      );
     return h(
       "table",
       { class: "data" },
-      h("thead", {}, h("tr", {}, ...["", t("depth"), t("nodes"), t("bestMove")].map((word) => h("th", { scope: "col" }, word)))),
+      h(
+        "thead",
+        {},
+        h("tr", {}, ...["", t("depth"), t("nodes"), t("bestMove")].map((word) => h("th", { scope: "col" }, word))),
+      ),
       h("tbody", {}, row(t("asSet"), one), row(t("without", compare), other)),
       h("caption", {}, t("commonNodes", count(sums.common), count(sums.parts))),
     );
@@ -91,7 +106,17 @@ export class TreeDiff {
     return h(
       "table",
       { class: "data" },
-      h("thead", {}, h("tr", {}, ...[t("partKind"), t("technique"), t("partCount"), t("asSet"), t("otherOne")].map((word) => h("th", { scope: "col" }, word)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ...[t("partKind"), t("technique"), t("partCount"), t("asSet"), t("otherOne")].map((word) =>
+            h("th", { scope: "col" }, word),
+          ),
+        ),
+      ),
       h(
         "tbody",
         {},
@@ -112,7 +137,13 @@ export class TreeDiff {
 
   private part(part: Part): HTMLElement {
     const side = (deed: Deed, name: string): HTMLElement =>
-      h("p", {}, h("small", {}, `${name}: `), deed.why ?? (deed.nodes ? t("nNodes", count(deed.nodes)) : t("notThere")), deed.why && deed.nodes ? ` (${t("nNodes", count(deed.nodes))})` : null);
+      h(
+        "p",
+        {},
+        h("small", {}, `${name}: `),
+        deed.why ?? (deed.nodes ? t("nNodes", count(deed.nodes)) : t("notThere")),
+        deed.why && deed.nodes ? ` (${t("nNodes", count(deed.nodes))})` : null,
+      );
     return h(
       "li",
       {},

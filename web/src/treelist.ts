@@ -34,7 +34,11 @@ interface Named {
 /** The move, or what the node is that has none. */
 export function moveName(part: Named): string {
   if (part.move === "pass") return t("pass");
-  if (part.move) return notation(store.state?.game ?? "chess", { people: part.people ?? part.move, western: part.western ?? part.move });
+  if (part.move)
+    return notation(store.state?.game ?? "chess", {
+      people: part.people ?? part.move,
+      western: part.western ?? part.move,
+    });
   if (part.ply === 0) return t("root");
   const role = part.role && part.role !== "move" ? ROLES[part.role] : undefined;
   return t(role ?? "wholeNode");
@@ -91,7 +95,19 @@ export class TreeList {
     const list = h("ol", { class: "nodes" }, ...children.slice(0, FIRST).map((child) => this.child(child, all)));
     const rest = children.slice(FIRST);
     if (rest.length === 0) return list;
-    const more = h("li", {}, h("button", { type: "button", class: "quiet", click: () => more.replaceWith(...rest.map((child) => this.child(child, all))) }, t("moreN", rest.length)));
+    const more = h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          click: () => more.replaceWith(...rest.map((child) => this.child(child, all))),
+        },
+        t("moreN", rest.length),
+      ),
+    );
     list.append(more);
     return list;
   }
@@ -116,7 +132,8 @@ export class TreeList {
         ...(node.eval === null ? [] : pair(t("staticEval"), cp(game, node.eval))),
         ...pair(t("nodes"), count(node.nodes)),
       ),
-      !!node.why && h("p", { class: "why" }, chip(node.by), h("span", {}, node.why), node.judge && this.judge(node, null)),
+      !!node.why &&
+        h("p", { class: "why" }, chip(node.by), h("span", {}, node.why), node.judge && this.judge(node, null)),
     );
   }
 
@@ -129,7 +146,13 @@ export class TreeList {
       {},
       h(
         "button",
-        { type: "button", class: "walk", "data-node": child.id, title: child.why ?? "", click: () => this.walk([child]) },
+        {
+          type: "button",
+          class: "walk",
+          "data-node": child.id,
+          title: child.why ?? "",
+          click: () => this.walk([child]),
+        },
         chip(child.by),
         h("b", {}, moveName(child)),
         !!role && h("small", { class: "tag" }, t(role)),
@@ -158,7 +181,11 @@ export class TreeList {
     const key = `${node.id}/${edge ? edge.decision : "node"}`;
     const place = h("span", { class: "judge" });
     const show = (verdict: Verdict): void =>
-      fill(place, h("span", { class: `verdict ${verdict.verdict}` }, t(VERDICTS[verdict.verdict])), h("small", {}, verdict.why));
+      fill(
+        place,
+        h("span", { class: `verdict ${verdict.verdict}` }, t(VERDICTS[verdict.verdict])),
+        h("small", {}, verdict.why),
+      );
     const known = this.verdicts.get(key);
     if (known) {
       show(known);
@@ -167,7 +194,13 @@ export class TreeList {
     const ask = async (): Promise<void> => {
       button.disabled = true;
       try {
-        const verdict = await post<Verdict>("audit", { session: sessionId(), tree: this.tree, node: node.id, decision: edge ? edge.decision : null, lang: prefs.language });
+        const verdict = await post<Verdict>("audit", {
+          session: sessionId(),
+          tree: this.tree,
+          node: node.id,
+          decision: edge ? edge.decision : null,
+          lang: prefs.language,
+        });
         this.verdicts.set(key, verdict);
         show(verdict);
       } catch (error) {
@@ -181,4 +214,8 @@ export class TreeList {
   }
 }
 
-const VERDICTS: Record<Verdict["verdict"], Key> = { right: "verdictRight", wrong: "verdictWrong", undecided: "verdictUndecided" };
+const VERDICTS: Record<Verdict["verdict"], Key> = {
+  right: "verdictRight",
+  wrong: "verdictWrong",
+  undecided: "verdictUndecided",
+};

@@ -35,7 +35,13 @@ export class WatchPanel {
   private controlsKey = "";
 
   constructor() {
-    this.element.append(h("div", { class: "bar-top" }, this.go, this.controls), this.figures, this.lines, new EvalGraph().element, new PruningPanel().element);
+    this.element.append(
+      h("div", { class: "bar-top" }, this.go, this.controls),
+      this.figures,
+      this.lines,
+      new EvalGraph().element,
+      new PruningPanel().element,
+    );
     store.on("state", () => this.draw());
     store.on("lines", (lines) => {
       this.drawLines(lines);
@@ -54,10 +60,29 @@ export class WatchPanel {
     const key = JSON.stringify([state.threads, state.hash]);
     if (key === this.controlsKey || this.controls.contains(document.activeElement)) return;
     this.controlsKey = key;
-    const numbers = (list: number[]): { value: string; text: string }[] => list.map((n) => ({ value: String(n), text: String(n) }));
-    const multi = select({ name: "lines", change: () => this.setLines(Number(multi.value)) }, numbers([1, 2, 3, 4, 5, 8, 10]), String(prefs.lines));
-    const hash = h("input", { type: "number", name: "hash", min: 1, max: 256, value: state.hash, change: () => void change({}, { hash: Number(hash.value) }) });
-    const threads = h("input", { type: "number", name: "threads", min: 1, max: 256, value: state.threads, change: () => void change({}, { threads: Number(threads.value) }) });
+    const numbers = (list: number[]): { value: string; text: string }[] =>
+      list.map((n) => ({ value: String(n), text: String(n) }));
+    const multi = select(
+      { name: "lines", change: () => this.setLines(Number(multi.value)) },
+      numbers([1, 2, 3, 4, 5, 8, 10]),
+      String(prefs.lines),
+    );
+    const hash = h("input", {
+      type: "number",
+      name: "hash",
+      min: 1,
+      max: 256,
+      value: state.hash,
+      change: () => void change({}, { hash: Number(hash.value) }),
+    });
+    const threads = h("input", {
+      type: "number",
+      name: "threads",
+      min: 1,
+      max: 256,
+      value: state.threads,
+      change: () => void change({}, { threads: Number(threads.value) }),
+    });
     const arrows = h("input", {
       type: "checkbox",
       checked: prefs.arrows,
@@ -88,7 +113,10 @@ export class WatchPanel {
       fill(this.lines, h("li", { class: "hint" }, t("noLines")));
       return;
     }
-    const pair = (word: string, value: string, exact = ""): HTMLElement[] => [h("dt", {}, word), h("dd", { title: exact }, value)];
+    const pair = (word: string, value: string, exact = ""): HTMLElement[] => [
+      h("dt", {}, word),
+      h("dd", { title: exact }, value),
+    ];
     fill(
       this.figures,
       ...pair(t("depth"), `${data.depth}/${data.seldepth}`),
@@ -112,7 +140,18 @@ export class WatchPanel {
       {},
       h("b", { class: `score pv${Math.min(line.line - 1, 4)}` }, bound + value),
       h("span", { class: "pv", title: words }, words),
-      !!first && h("button", { type: "button", class: "quiet", title: t("playThis"), "aria-label": t("playThis"), click: () => void command("move", { move: first }) }, "▶"),
+      !!first &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            title: t("playThis"),
+            "aria-label": t("playThis"),
+            click: () => void command("move", { move: first }),
+          },
+          "▶",
+        ),
     );
   }
 }

@@ -162,13 +162,15 @@ export const en = {
   share: "Share",
   switchOf: "{0}: on or off",
   defaultIs: "default {0}",
-  noStats: "While a search runs, this shows what each technique does. Switch one off and the analysis starts again beside the old figures.",
+  noStats:
+    "While a search runs, this shows what each technique does. Switch one off and the analysis starts again beside the old figures.",
   now: "Now",
   before: "Before: {0}",
   depthN: "depth {0}",
   atDepth: "Depth {0} took {1} nodes, before {2}: {3} %",
   // Explore
-  exploreHelp: "Record a search of the position on the board, then walk through its tree: what was searched, what was not, and why.",
+  exploreHelp:
+    "Record a search of the position on the board, then walk through its tree: what was searched, what was not, and why.",
   record: "Record",
   recordMost: "Keep at most",
   compareWith: "Compare",
@@ -224,7 +226,8 @@ export const en = {
   roleOfSingular: "singular test",
   // Laboratory
   labFiles: "Files of results",
-  labNone: "No results were given. Start the program with `tenuki web --db FILE`: files of match, tune and regress, or what ablate and audit print with --json.",
+  labNone:
+    "No results were given. Start the program with `tenuki web --db FILE`: files of match, tune and regress, or what ablate and audit print with --json.",
   labEmpty: "nothing yet",
   labMatch: "match",
   labTune: "tuning",

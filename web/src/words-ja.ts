@@ -217,7 +217,8 @@ export const ja: Record<Key, string> = {
   roleOfMulticut: "マルチカット",
   roleOfSingular: "シンギュラー",
   labFiles: "結果のファイル",
-  labNone: "結果が指定されていません。`tenuki web --db FILE` で起動してください（match・tune・regressのファイル、またはablate・auditの--json出力）。",
+  labNone:
+    "結果が指定されていません。`tenuki web --db FILE` で起動してください（match・tune・regressのファイル、またはablate・auditの--json出力）。",
   labEmpty: "まだありません",
   labMatch: "対局実験",
   labTune: "調整",
