@@ -4,8 +4,8 @@
 
 _tenuki_commands='ablate analyse audit bench convert data datagen learn match mate net params perft profile regress results show suite train tree tune web help version'
 _tenuki_presets='aggressive balanced classic-chess classic-shogi conservative default off tutorial'
-_tenuki_techniques='nmp threat rfp razor probcut lmp futility see histprune lmr singular multicut checkext recapture iir mdp delta qsee qchecks mate1 aspiration tt promote killers counter butterfly caphist conthist pawnhist corrhist net'
-_tenuki_parameters='nmp= nmp_min_depth= nmp_strategy= nmp_reduction= nmp_divisor= nmp_first_step= nmp_second_step= nmp_eval_margin= nmp_eval_most= nmp_material_bonus= nmp_phase_opening= nmp_phase_endgame= nmp_beta_gate= nmp_static_margin= nmp_static_slope= nmp_cut_nodes_only= nmp_in_a_row= nmp_return= nmp_verify= nmp_verify_depth= nmp_verify_reduction= nmp_verify_margin= nmp_store= nmp_guard_pieces= nmp_guard_material= nmp_guard_minor= nmp_guard_pawns= nmp_guard_classes= nmp_class_material= nmp_class_king= nmp_class_zugzwang= nmp_class_late= threat= threat_margin= threat_solver= threat_extend= rfp= rfp_depth= rfp_margin= rfp_improving= rfp_return= razor= razor_depth= razor_margin= razor_slope= razor_endgame= probcut= probcut_depth= probcut_margin= probcut_reduction= lmp= lmp_depth= lmp_base= lmp_scale= futility= futility_form= futility_depth= futility_margin= futility_slope= futility_table_1= futility_table_2= futility_table_3= futility_table_4= futility_table_5= futility_table_6= futility_table_7= see= see_depth= see_quiet= see_capture= histprune= histprune_depth= histprune_margin= lmr= lmr_form= lmr_min_depth= lmr_min_move= lmr_classic_base= lmr_classic_most= lmr_base= lmr_scale= lmr_capture_base= lmr_capture_scale= lmr_history= lmr_not_improving= lmr_cut_node= lmr_pv= lmr_killer= lmr_check= lmr_tt_capture= lmr_drop_near_king= singular= singular_depth= singular_margin= singular_double= multicut= multicut_form= multicut_depth= multicut_moves= multicut_cuts= multicut_reduction= checkext= checkext_depth= recapture= iir= iir_depth= mdp= delta= delta_margin= delta_depth= qsee= qchecks= mate1= aspiration= aspiration_depth= aspiration_window= tt= promote= killers= counter= butterfly= caphist= conthist= pawnhist= corrhist= corrhist_weight= net='
+_tenuki_techniques='nmp threat rfp razor probcut lmp futility see histprune lmr singular multicut checkext recapture iir mdp delta qsee qchecks mate1 phase adapt aspiration tt promote killers counter butterfly caphist conthist pawnhist corrhist plugged net'
+_tenuki_parameters='nmp= nmp_min_depth= nmp_strategy= nmp_reduction= nmp_divisor= nmp_first_step= nmp_second_step= nmp_eval_margin= nmp_eval_most= nmp_material_bonus= nmp_phase_opening= nmp_phase_endgame= nmp_beta_gate= nmp_static_margin= nmp_static_slope= nmp_cut_nodes_only= nmp_in_a_row= nmp_return= nmp_verify= nmp_verify_depth= nmp_verify_reduction= nmp_verify_margin= nmp_store= nmp_guard_pieces= nmp_guard_material= nmp_guard_minor= nmp_guard_pawns= nmp_guard_classes= nmp_class_material= nmp_class_king= nmp_class_zugzwang= nmp_class_late= threat= threat_margin= threat_solver= threat_extend= rfp= rfp_depth= rfp_margin= rfp_improving= rfp_return= razor= razor_depth= razor_margin= razor_slope= razor_endgame= probcut= probcut_depth= probcut_margin= probcut_reduction= lmp= lmp_depth= lmp_base= lmp_scale= futility= futility_form= futility_depth= futility_margin= futility_slope= futility_table_1= futility_table_2= futility_table_3= futility_table_4= futility_table_5= futility_table_6= futility_table_7= see= see_depth= see_quiet= see_capture= histprune= histprune_depth= histprune_margin= lmr= lmr_form= lmr_min_depth= lmr_min_move= lmr_classic_base= lmr_classic_most= lmr_base= lmr_scale= lmr_capture_base= lmr_capture_scale= lmr_history= lmr_not_improving= lmr_cut_node= lmr_pv= lmr_killer= lmr_check= lmr_tt_capture= lmr_drop_near_king= singular= singular_depth= singular_margin= singular_double= multicut= multicut_form= multicut_depth= multicut_moves= multicut_cuts= multicut_reduction= checkext= checkext_depth= recapture= iir= iir_depth= mdp= delta= delta_margin= delta_depth= qsee= qchecks= mate1= phase= phase_opening= phase_middle= phase_endgame= adapt= adapt_rate= adapt_sample= adapt_batch= adapt_low= adapt_high= adapt_target_nmp= adapt_target_rfp= adapt_target_razor= adapt_target_probcut= adapt_target_lmp= adapt_target_futility= adapt_target_lmr= adapt_target_delta= aspiration= aspiration_depth= aspiration_window= tt= promote= killers= counter= butterfly= caphist= conthist= pawnhist= corrhist= corrhist_weight= plugged= net='
 
 # _tenuki_setting PARAMETER: its words.
 _tenuki_setting() {
@@ -38,6 +38,8 @@ _tenuki_setting() {
     qsee) echo 'on off' ;;
     qchecks) echo 'on off' ;;
     mate1) echo 'on off' ;;
+    phase) echo 'on off' ;;
+    adapt) echo 'on off' ;;
     aspiration) echo 'on off' ;;
     tt) echo 'on off' ;;
     promote) echo 'on off' ;;
@@ -48,6 +50,7 @@ _tenuki_setting() {
     conthist) echo 'on off' ;;
     pawnhist) echo 'on off' ;;
     corrhist) echo 'on off' ;;
+    plugged) echo 'on off' ;;
     net) echo 'on off' ;;
     esac
 }
@@ -75,10 +78,10 @@ _tenuki_is_command() {
 # _tenuki_options COMMAND: sets options.
 _tenuki_options() {
     case $1 in
-    'ablate') options='--file= --game= --depth= --time= --max-nodes= --technique= --presets --match= --limit= --shuffle= --hash= --concurrency= --verbose --json --html= --preset= --config= --set= --lenient --help' ;;
-    'analyse') options='--game= --position= --time= --depth= --nodes= --threads= --hash= --multipv= --stats --log= --log-filter= --json --preset= --config= --set= --lenient --help' ;;
-    'audit') options='--game= --file= --limit= --position= --depth= --nodes= --hash= --technique= --min-depth= --samples= --sample= --seed= --wide --deeper= --confirm= --control --reference-nodes= --concurrency= --html= --rows= --json --preset= --config= --set= --lenient --help' ;;
-    'bench') options='--game= --depth= --net= --verbose --json --preset= --config= --set= --lenient --help' ;;
+    'ablate') options='--file= --game= --depth= --time= --max-nodes= --technique= --presets --match= --limit= --shuffle= --hash= --concurrency= --verbose --json --html= --preset= --config= --plugin= --set= --lenient --help' ;;
+    'analyse') options='--game= --position= --time= --depth= --nodes= --threads= --hash= --multipv= --stats --log= --log-filter= --json --preset= --config= --plugin= --set= --lenient --help' ;;
+    'audit') options='--game= --file= --limit= --position= --depth= --nodes= --hash= --technique= --min-depth= --samples= --sample= --seed= --wide --deeper= --confirm= --control --reference-nodes= --concurrency= --html= --rows= --json --preset= --config= --plugin= --set= --lenient --help' ;;
+    'bench') options='--game= --depth= --net= --verbose --json --preset= --config= --plugin= --set= --lenient --help' ;;
     'convert') options='--in= --from= --to= --help' ;;
     'data') options='--help' ;;
     'data stat') options='--json --help' ;;
@@ -86,22 +89,22 @@ _tenuki_options() {
     'data merge') options='--json --help' ;;
     'data show') options='--game-number= --letters --json --help' ;;
     'data import') options='--format= --in= --out= --score-percent= --json --help' ;;
-    'datagen') options='--game= --out= --seed= --games= --seconds= --threads= --nodes= --hard-nodes= --hash= --openings= --random-plies= --opening-score= --win-score= --win-plies= --draw-score= --draw-plies= --max-plies= --games-per-file= --json --preset= --config= --set= --lenient --help' ;;
-    'learn') options='--samples= --target= --held-out= --ridge= --seed= --out= --html= --json --preset= --config= --set= --lenient --help' ;;
+    'datagen') options='--game= --out= --seed= --games= --seconds= --threads= --nodes= --hard-nodes= --hash= --openings= --random-plies= --opening-score= --win-score= --win-plies= --draw-score= --draw-plies= --max-plies= --games-per-file= --json --preset= --config= --plugin= --set= --lenient --help' ;;
+    'learn') options='--samples= --target= --held-out= --ridge= --seed= --out= --html= --json --preset= --config= --plugin= --set= --lenient --help' ;;
     'match') options='--engine= --game= --tc= --byoyomi= --movetime= --nodes= --depth= --openings= --plies= --order= --seed= --games= --gauntlet --sprt= --resign= --draw= --maxmoves= --entering-king= --ponder --chess960 --timemargin= --ready= --hang= --event= --pgn= --csa= --kif= --db= --resume= --concurrency= --report= --json --acks --help' ;;
     'mate') options='--game= --position= --file= --time= --nodes= --max= --hash= --json --help' ;;
     'net') options='--json --tables --help' ;;
-    'params') options='--game= --preset= --config= --set= --lenient --json --toml --markdown --spsa --impact --help' ;;
+    'params') options='--game= --preset= --config= --plugin= --set= --lenient --json --toml --markdown --spsa --impact --help' ;;
     'perft') options='--game= --position= --depth= --divide --threads= --file= --max-nodes= --json --help' ;;
-    'profile') options='--game= --depth= --file= --json --preset= --config= --set= --lenient --help' ;;
+    'profile') options='--game= --depth= --file= --json --preset= --config= --plugin= --set= --lenient --help' ;;
     'regress') options='--db= --label= --reference= --runs= --suite= --nodes= --depth= --against= --nodes-threshold= --speed-threshold= --limit= --list --json --help' ;;
     'results') options='--pgn= --csa= --kif= --json --help' ;;
     'show') options='--game= --position= --letters --json --help' ;;
-    'suite') options='--file= --game= --time= --depth= --nodes= --threads= --hash= --limit= --shuffle= --mate --verbose --json --preset= --config= --set= --lenient --help' ;;
+    'suite') options='--file= --game= --time= --depth= --nodes= --threads= --hash= --limit= --shuffle= --mate --verbose --json --preset= --config= --plugin= --set= --lenient --help' ;;
     'train') options='--game= --data= --neurons= --epochs= --out= --lr= --batch= --lambda= --ahead= --decay= --patience= --seed= --threads= --resume= --json --help' ;;
-    'tree') options='--out= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --all-iterations --preset= --config= --set= --lenient --help' ;;
+    'tree') options='--out= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --all-iterations --preset= --config= --plugin= --set= --lenient --help' ;;
     'tree diff') options='--a= --b= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --last-iteration --help' ;;
-    'tune') options='--game= --iterations= --pairs= --seed= --hash= --nodes= --depth= --movetime= --byoyomi= --tc= --openings= --a= --alpha= --gamma= --params= --spsa-file= --preset= --config= --set= --lenient --db= --resume= --concurrency= --html= --acks --json --help' ;;
+    'tune') options='--game= --iterations= --pairs= --seed= --hash= --nodes= --depth= --movetime= --byoyomi= --tc= --openings= --a= --alpha= --gamma= --params= --spsa-file= --preset= --config= --plugin= --set= --lenient --db= --resume= --concurrency= --html= --acks --json --help' ;;
     'tune check') options='--json --help' ;;
     'tune eval') options='--game= --data= --limit= --steps= --out= --json --help' ;;
     'web') options='--port= --open --db= --help' ;;
@@ -126,6 +129,7 @@ _tenuki_values() {
     'ablate --html') values="files" ;;
     'ablate --preset') values="words $_tenuki_presets" ;;
     'ablate --config') values="files" ;;
+    'ablate --plugin') values="files" ;;
     'ablate --set') values="settings" ;;
     'analyse --game') values="words chess shogi" ;;
     'analyse --position') values="nothing" ;;
@@ -139,6 +143,7 @@ _tenuki_values() {
     'analyse --log-filter') values="nothing" ;;
     'analyse --preset') values="words $_tenuki_presets" ;;
     'analyse --config') values="files" ;;
+    'analyse --plugin') values="files" ;;
     'analyse --set') values="settings" ;;
     'audit --game') values="words chess shogi" ;;
     'audit --file') values="files" ;;
@@ -160,12 +165,14 @@ _tenuki_values() {
     'audit --rows') values="files" ;;
     'audit --preset') values="words $_tenuki_presets" ;;
     'audit --config') values="files" ;;
+    'audit --plugin') values="files" ;;
     'audit --set') values="settings" ;;
     'bench --game') values="words chess shogi all" ;;
     'bench --depth') values="nothing" ;;
     'bench --net') values="files" ;;
     'bench --preset') values="words $_tenuki_presets" ;;
     'bench --config') values="files" ;;
+    'bench --plugin') values="files" ;;
     'bench --set') values="settings" ;;
     'convert --in') values="files" ;;
     'convert --from') values="words pgn csa kif" ;;
@@ -195,6 +202,7 @@ _tenuki_values() {
     'datagen --games-per-file') values="nothing" ;;
     'datagen --preset') values="words $_tenuki_presets" ;;
     'datagen --config') values="files" ;;
+    'datagen --plugin') values="files" ;;
     'datagen --set') values="settings" ;;
     'learn --samples') values="files" ;;
     'learn --target') values="nothing" ;;
@@ -205,8 +213,9 @@ _tenuki_values() {
     'learn --html') values="files" ;;
     'learn --preset') values="words $_tenuki_presets" ;;
     'learn --config') values="files" ;;
+    'learn --plugin') values="files" ;;
     'learn --set') values="settings" ;;
-    'match --engine') values="keys cmd= arg= dir= proto= option.NAME= stderr= preset= config= set= net= level= hash= threads= overhead= name= tc= byoyomi= movetime= nodes= depth= " ;;
+    'match --engine') values="keys cmd= arg= dir= proto= option.NAME= stderr= preset= config= set= net= plugin= level= hash= threads= overhead= name= tc= byoyomi= movetime= nodes= depth= " ;;
     'match --game') values="words chess shogi" ;;
     'match --tc') values="nothing" ;;
     'match --byoyomi') values="nothing" ;;
@@ -244,6 +253,7 @@ _tenuki_values() {
     'params --game') values="words chess shogi" ;;
     'params --preset') values="words $_tenuki_presets" ;;
     'params --config') values="files" ;;
+    'params --plugin') values="files" ;;
     'params --set') values="settings" ;;
     'perft --game') values="words chess shogi" ;;
     'perft --position') values="nothing" ;;
@@ -256,6 +266,7 @@ _tenuki_values() {
     'profile --file') values="files" ;;
     'profile --preset') values="words $_tenuki_presets" ;;
     'profile --config') values="files" ;;
+    'profile --plugin') values="files" ;;
     'profile --set') values="settings" ;;
     'regress --db') values="files" ;;
     'regress --label') values="nothing" ;;
@@ -284,6 +295,7 @@ _tenuki_values() {
     'suite --shuffle') values="nothing" ;;
     'suite --preset') values="words $_tenuki_presets" ;;
     'suite --config') values="files" ;;
+    'suite --plugin') values="files" ;;
     'suite --set') values="settings" ;;
     'train --game') values="words chess shogi" ;;
     'train --data') values="files" ;;
@@ -313,6 +325,7 @@ _tenuki_values() {
     'tree --seed') values="nothing" ;;
     'tree --preset') values="words $_tenuki_presets" ;;
     'tree --config') values="files" ;;
+    'tree --plugin') values="files" ;;
     'tree --set') values="settings" ;;
     'tree diff --a') values="nothing" ;;
     'tree diff --b') values="nothing" ;;
@@ -345,6 +358,7 @@ _tenuki_values() {
     'tune --spsa-file') values="files" ;;
     'tune --preset') values="words $_tenuki_presets" ;;
     'tune --config') values="files" ;;
+    'tune --plugin') values="files" ;;
     'tune --set') values="settings" ;;
     'tune --db') values="files" ;;
     'tune --resume') values="files" ;;
