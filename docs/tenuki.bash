@@ -59,7 +59,7 @@ _tenuki_setting() {
 _tenuki_words() {
     case $1 in
     help) echo "$_tenuki_commands" ;;
-    data) echo 'stat check merge show import' ;;
+    data) echo 'stat check merge show chances import' ;;
     net) echo 'check info' ;;
     results) echo 'check' ;;
     tree) echo 'diff' ;;
@@ -70,7 +70,7 @@ _tenuki_words() {
 # _tenuki_is_command COMMAND WORD: whether both are one command.
 _tenuki_is_command() {
     case "$1 $2" in
-    'data stat' | 'data check' | 'data merge' | 'data show' | 'data import' | 'tree diff' | 'tune check' | 'tune eval') return 0 ;;
+    'data stat' | 'data check' | 'data merge' | 'data show' | 'data chances' | 'data import' | 'tree diff' | 'tune check' | 'tune eval') return 0 ;;
     esac
     return 1
 }
@@ -88,6 +88,7 @@ _tenuki_options() {
     'data check') options='--json --help' ;;
     'data merge') options='--json --help' ;;
     'data show') options='--game-number= --letters --json --help' ;;
+    'data chances') options='--json --help' ;;
     'data import') options='--format= --in= --out= --score-percent= --json --help' ;;
     'datagen') options='--game= --out= --seed= --games= --seconds= --threads= --nodes= --hard-nodes= --hash= --openings= --random-plies= --opening-score= --win-score= --win-plies= --draw-score= --draw-plies= --max-plies= --games-per-file= --json --preset= --config= --plugin= --set= --lenient --help' ;;
     'learn') options='--samples= --target= --held-out= --ridge= --seed= --out= --html= --json --preset= --config= --plugin= --set= --lenient --help' ;;

@@ -29,12 +29,18 @@ static int chess_material(const GameOps *game, const GamePosition *pos)
     return sum;
 }
 
+int wdl_material_gone(const GameOps *game, const GamePosition *pos)
+{
+    enum { AT_THE_START = 78 };
+    int gone = game == &chess_ops ? AT_THE_START - chess_material(game, pos) : 0;
+    return gone > 0 ? gone : 0;
+}
+
 static Curve curve_of(const GameOps *game, const GamePosition *pos)
 {
     if (game != &chess_ops)
         return (Curve){.even = 20, .slope = 250};
-    int gone = 78 - chess_material(game, pos);
-    return (Curve){.even = 110 + (gone > 0 ? gone : 0), .slope = 65};
+    return (Curve){.even = 110 + wdl_material_gone(game, pos), .slope = 65};
 }
 
 static int chance(Curve curve, int score)

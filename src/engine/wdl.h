@@ -10,6 +10,9 @@ typedef struct {
     int win, draw, loss; /* their sum is 1000 */
 } Wdl;
 
+/* Points of material that have left the board since the start of a game; 0 in shogi. */
+int wdl_material_gone(const GameOps *game, const GamePosition *pos);
+
 Wdl wdl_of(const GameOps *game, const GamePosition *pos, int score);
 
 #endif

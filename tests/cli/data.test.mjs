@@ -219,3 +219,19 @@ test("data: the sample in the repository is whole", async () => {
   assert.deepEqual(stats.map((stat) => stat.game), ["chess", "shogi"]);
   assert.ok(stats[0].bytes + stats[1].bytes < 1.5 * 1024 * 1024);
 });
+
+test("data chances: a curve through the results of games", async () => {
+  const sample = path.join(root, "nets/sample");
+  const files = fs.readdirSync(sample).map((name) => path.join(sample, name));
+  for (const game of ["chess", "shogi"]) {
+    const own = files.filter((name) => path.basename(name).startsWith(game));
+    const curve = last(await good(["data", "chances", ...own, "--json"]));
+    assert.equal(curve.game, game);
+    assert.ok(curve.positions > 5000 && curve.slope > 50 && curve.slope < 2000, JSON.stringify(curve));
+    assert.ok(curve.even > -50, "no lead is needed to win");
+    assert.match((await good(["data", "chances", ...own])).stdout, /-50 to +49 +\d+( +[\d.]+){6}\n/);
+  }
+  const mixed = await run(["data", "chances", sample]);
+  assert.equal(mixed.status, 2);
+  assert.match(mixed.stderr, /two kinds/);
+});
