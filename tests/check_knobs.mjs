@@ -14,6 +14,7 @@ const contexts = [
   ["nmp_strategy=stepped", "nmp_reduction=0", "nmp_first_step=7", "nmp_second_step=8"],
   ["nmp_min_depth=1", "nmp_beta_gate=0", "nmp_static_margin=-500", "nmp_reduction=0", "nmp_eval_margin=0"],
   ["nmp_verify=both", "nmp_verify_depth=3", "nmp_verify_margin=200"],
+  ["nmp_verify=on_cutoff", "nmp_verify_depth=3", "nmp_verify_reduction=1"],
   ["nmp_guard_material=-1"],
   ["nmp_guard_material=-1", "nmp_guard_classes=1", "nmp_class_material=0", "nmp_class_king=0", "nmp_class_zugzwang=0", "nmp_class_late=0"],
   ["threat=on"],

@@ -120,7 +120,7 @@ test("diff: equal configurations do not part; else it names the cause", async ()
 });
 
 test("diff in words", async () => {
-  const answer = await run(["tree", "diff", "--depth", "7", "--b", "set=nmp:off"]);
+  const answer = await run(["tree", "diff", "--depth", "7", "--a", "set=net:off", "--b", "set=net:off set=nmp:off"]);
   assert.equal(answer.status, 0);
   assert.match(answer.stdout, /\d+ nodes in common, \d+ paths part/);
   assert.match(answer.stdout, /The first in time\n.*: cut, nmp\n +A: null move: after passing, still \d+ above beta at depth \d+\n +B: depth/);
