@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+// SPDX-License-Identifier: GPL-3.0-or-later
+// campaign.mjs FOLDER [--game G] [--only WORD] [--games N] [--limit "--nodes 6000"] [--table]: what every switch, preset
+// and choice of the null move is worth: a match of the default against the default with that changed. Each match is
+// a file in FOLDER and goes on where it was stopped. FOLDER/openings-GAME names the openings (a link will do);
+// FOLDER/ablate-GAME.json and FOLDER/audit-GAME.json, when they are there, add nodes and false prunes.
+// --table plays nothing and writes the tables of docs/strength.md. $TENUKI is the program (./tenuki).
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+const program = process.env.TENUKI ?? "./tenuki";
+const [folder, ...rest] = process.argv.slice(2);
+if (!folder || folder.startsWith("-")) {
+    console.error("campaign.mjs: the folder of the matches is missing");
+    process.exit(2);
+}
+const option = (name, otherwise) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : otherwise);
+const games = option("--game") ? [option("--game")] : ["chess", "shogi"];
+const limit = option("--limit", "--nodes 6000").split(" ");
+const place = (name) => path.join(folder, name);
+const json = (args) => JSON.parse(execFileSync(program, args).toString().trim().split("\n").at(-1));
+
+// What is no technique of the search, or nothing to leave out.
+const NOT_PLAYED = new Set(["plugged", "net", "tt", "aspiration", "promote"]);
+
+function variants(game) {
+    const rows = json(["params", "--json", "--game", game]).parameters;
+    const switches = rows
+        .filter((row) => row.kind === "switch" && !NOT_PLAYED.has(row.name))
+        .map((row) => ({
+            table: "Techniques",
+            name: row.name,
+            change: `set=${row.name}:${row.value ? "off" : "on"}`,
+            words: row.value ? "without" : "with",
+        }));
+    const presets = readdirSync(path.join(root, "presets")).map((name) => path.basename(name, ".toml"));
+    const choices = rows
+        .filter((row) => row.kind === "choice" && ["nmp_strategy", "nmp_return", "nmp_verify"].includes(row.name))
+        .flatMap((row) =>
+            row.words
+                .filter((word) => word !== row.value)
+                .map((word) => ({
+                    table: "Null move",
+                    name: `${row.name}=${word}`,
+                    change: `set=${row.name}:${word}`,
+                    words: "with",
+                })),
+        );
+    return [
+        ...switches,
+        ...presets.filter((name) => name !== "default").map((name) => ({
+            table: "Presets", name, change: `preset=${name}`, words: "preset",
+        })),
+        ...choices,
+    ];
+}
+
+const file = (game, variant) => place(`${game}-${variant.name.replace(/[^a-z0-9_-]/g, "-")}.db`);
+
+function play(game, variant) {
+    const args = [
+        "match", "--game", game, "--engine", "name=default",
+        "--engine", `name=${variant.name.replace("=", ":")}`, variant.change, ...limit,
+        "--games", option("--games", "400"), "--openings", place(`openings-${game}`), "--order", "random", "--seed", "1",
+        "--resign", "movecount=3", "score=700", "--concurrency", option("--concurrency", "2"), "--report", "1000",
+        "--resume", file(game, variant),
+    ];
+    const status = spawnSync(program, args, { stdio: ["ignore", "ignore", "inherit"] }).status;
+    if (status !== 0) process.exit(status ?? 1);
+    console.log(line(game, variant).join("  "));
+}
+
+const read = (name) => (existsSync(place(name)) ? JSON.parse(readFileSync(place(name), "utf8").trim().split("\n").at(-1)) : null);
+const signed = (x, digits = 1) => (x < 0 ? "-" : "+") + Math.abs(x).toFixed(digits);
+
+// The default's Elo against the other: what the technique, or leaving it as it is, is worth.
+function line(game, variant) {
+    const found = json(["results", file(game, variant), "--json"]);
+    const own = found.engines[0];
+    const faults = found.engines.flatMap((one) => Object.values(one.faults)).reduce((a, b) => a + b, 0);
+    const saved = read(`ablate-${game}.json`)?.variants.find((one) => one.name === variant.name)?.fixed_depth?.nodes_saved_percent;
+    const wrong = read(`audit-${game}.json`)?.techniques.find((one) => one.technique === variant.name)?.rate;
+    return [
+        `${variant.words} ${variant.name}`, `${signed(own.elo)} +- ${own.elo_error.toFixed(1)}`, `${own.games}`,
+        `+${own.wins} =${own.draws} -${own.losses}`, saved ? `${signed(saved.value)} %` : "-",
+        wrong ? `${(100 * wrong.value).toFixed(2)} %` : "-", `${faults}`,
+    ];
+}
+
+function tables(game) {
+    const found = variants(game).filter((variant) => existsSync(file(game, variant)));
+    for (const table of new Set(found.map((variant) => variant.table))) {
+        console.log(`\n### ${game}: ${table}\n`);
+        console.log("| the default against the default | Elo | games | | nodes saved | false prunes | faults |");
+        console.log("|---|---|---|---|---|---|---|");
+        for (const variant of found.filter((one) => one.table === table))
+            console.log(`| ${line(game, variant).join(" | ")} |`);
+    }
+}
+
+for (const game of games) {
+    if (rest.includes("--table")) tables(game);
+    else
+        for (const variant of variants(game))
+            if (!option("--only") || variant.name.includes(option("--only"))) play(game, variant);
+}
