@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 #   make                  ./tenuki for this processor
-#   make play             install what is needed, build, start
+#   make play             install what is needed, build, open the page
 #   make test             install what is needed, build, run all tests
 #   make help             everything else
 #
@@ -233,11 +233,15 @@ $(BUILD)/tests/%.o: tests/%.c
 
 # ---- For people ----
 
+# PORT from the environment is for something else.
+PLAY_PORT := $(if $(findstring command,$(origin PORT)),$(PORT))
+
 .PHONY: play
 play:
 	@tools/packages play
-	@$(MAKE) --no-print-directory $(EXE)
-	./$(EXE)
+	@$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc)) $(EXE)
+	@echo 'Starting the page. Another port: make play PORT=8282. For a GUI, or as a console: ./$(EXE)'
+	@tools/play ./$(EXE) web --open $(if $(PLAY_PORT),--port '$(PLAY_PORT)')
 
 .PHONY: test
 test:
@@ -283,7 +287,7 @@ help:
 	@echo 'make plugins           build/plugins/*.so: the example plug-ins; docs/plugins.md'
 	@echo 'make pgo               guided by a profile of a first run'
 	@echo 'make install PREFIX=P  into P/bin, with the man page and completion for bash'
-	@echo 'make play              install what is needed, build, start'
+	@echo 'make play              install what is needed, build, open the page; PORT=8282 for another port'
 	@echo 'make test              install what is needed, build, run all tests'
 	@echo 'make perft-full        every perft count there is (an hour)'
 	@echo 'make bench-perft       move generation against other engines'

@@ -16,8 +16,16 @@ extern const Blob tenuki_page[];
 static const char without[] =
     "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tenuki</title>\n"
     "<h1>Tenuki</h1>\n"
-    "<p>This program was built without its page: node and npm were missing.\n"
-    "Install them (nodejs, npm), build again with make, and start it again.</p></html>\n";
+    "<p>The program runs, but it was built without this page: npm was missing, or did not reach "
+    "its\n"
+    "registry. What to do, in the folder of the sources:</p>\n"
+    "<ul><li><code>apt-get install --no-install-recommends nodejs npm</code> (as root) if they "
+    "are\n"
+    "missing;</li>\n"
+    "<li><code>make</code> tries again, and says what npm complains of;</li>\n"
+    "<li>then stop the program with Ctrl-C and start it again: <code>make play</code>.</li></ul>\n"
+    "<p>All else works without the page: <code>./tenuki</code> is the console, and what a GUI is\n"
+    "given for chess (UCI) and shogi (USI).</p></html>\n";
 
 static const char *type_of(const char *name)
 {
@@ -65,3 +73,5 @@ bool page_find(const char *path, PageFile *file)
     fill(file, name, (Span){without, sizeof without - 1});
     return true;
 }
+
+bool page_is_built(void) { return tenuki_page[0].name; }

@@ -15,5 +15,7 @@ typedef struct {
 
 /* `path` is "/" or "/NAME". False when there is no such file. */
 bool page_find(const char *path, PageFile *file);
+/* Without npm there is one file alone, which says so. */
+bool page_is_built(void);
 
 #endif
