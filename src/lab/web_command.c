@@ -29,7 +29,13 @@ enum {
  * program that reaches the person's own machine. */
 static bool has_browser(void)
 {
-    return getenv("DISPLAY") || getenv("WAYLAND_DISPLAY") || getenv("BROWSER");
+    static const char *const names[] = {"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const char *value = getenv(names[i]);
+        if (value && value[0])
+            return true;
+    }
+    return false;
 }
 
 /* What a desktop opens addresses with; 0 when it does not start. A browser gets a group of its own,

@@ -11,8 +11,8 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 export class Terminal {
   /** `redirect` is for the shell: "2>/dev/null". */
-  constructor(args, { columns = 100, rows = 30, env = {}, redirect = "" } = {}) {
-    const command = `stty cols ${columns} rows ${rows}; exec ${[program, ...args].map(quoted).join(" ")} ${redirect}`;
+  constructor(args, { executable = program, columns = 100, rows = 30, env = {}, redirect = "" } = {}) {
+    const command = `stty cols ${columns} rows ${rows}; exec ${[executable, ...args].map(quoted).join(" ")} ${redirect}`;
     const { NO_COLOR, ...clean } = process.env;
     this.child = spawn("script", ["-qfec", command, "/dev/null"],
       { cwd: root, env: { ...clean, TERM: "xterm", LC_ALL: "C.UTF-8", SHELL: "/bin/sh", ...env } });
