@@ -125,7 +125,7 @@ PAGE := $(if $(wildcard web/package.json),$(if $(shell command -v npm),build/web
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	$(call say,NPM,'the libraries of the page') npm --prefix web ci --ignore-scripts --no-audit \
-	    --no-fund --loglevel=error >/dev/null
+	    --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=60000 >/dev/null
 
 # npm may not reach its registry; the engine is built all the same, and the next make tries again.
 PAGE_SOURCES := $(wildcard web/*.json web/*.mjs web/*.html web/*.svg web/*.css web/src/*.ts \
@@ -133,14 +133,14 @@ PAGE_SOURCES := $(wildcard web/*.json web/*.mjs web/*.html web/*.svg web/*.css w
 build/web/.done: $(PAGE_SOURCES)
 	@if $(MAKE) --no-print-directory web/node_modules/.package-lock.json && node web/build.mjs; \
 	    then touch $@; \
-	    else echo 'note: npm could not make the page: `tenuki web` serves none' >&2; fi
+	    else echo 'note: npm could not make the page; the next make tries again' >&2; fi
 
 $(BUILD)/made/page.S: tools/page_to_asm $(PAGE)
 	@mkdir -p $(@D)
 	@tools/page_to_asm $(if $(PAGE),$(dir $(PAGE))) > $@.new && mv $@.new $@
 
 $(BUILD)/page.o: $(BUILD)/made/page.S
-	$(call say,AS,'$(if $(PAGE),the page,no page)') $(CC) -c -o $@ $<
+	$(call say,AS,"$$([ -f '$(PAGE)' ] && echo the page || echo no page)") $(CC) -c -o $@ $<
 
 -include $(OBJECTS:.o=.d)
 
@@ -236,12 +236,22 @@ $(BUILD)/tests/%.o: tests/%.c
 # PORT from the environment is for something else.
 PLAY_PORT := $(if $(findstring command,$(origin PORT)),$(PORT))
 
-.PHONY: play
+PLAY_MAKE = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc))
+
+# npm brings four times as many packages as all the rest, so the engine is compiled meanwhile.
+.PHONY: play play-page play-engine
 play:
+	@tools/packages --ask play page
 	@tools/packages play
-	@$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$$(nproc)) $(EXE)
+	+@$(PLAY_MAKE) play-page play-engine
+	+@$(PLAY_MAKE) $(EXE)
 	@echo 'Starting the page. Another port: make play PORT=8282. For a GUI, or as a console: ./$(EXE)'
 	@tools/play ./$(EXE) web --open $(if $(PLAY_PORT),--port '$(PLAY_PORT)')
+
+play-page:
+	@tools/packages page
+
+play-engine: $(filter-out $(BUILD)/page.o,$(OBJECTS))
 
 .PHONY: test
 test:

@@ -136,7 +136,7 @@ test("missing packages: the exact line for who is not root", BOUND, async () => 
 });
 
 test("missing packages: root installs them", BOUND, async () => {
-  const packages = start("tools/packages", ["play"], environment({ ...NOTHING, id: "echo 0", "apt-get": `echo "$@" >>${log}` }));
+  const packages = start("tools/packages", ["play", "page"], environment({ ...NOTHING, id: "echo 0", "apt-get": `echo "$@" >>${log}` }));
   assert.equal(await packages.closed, 0, packages.text);
   const [first, second, ...rest] = fs.readFileSync(log, "utf8").trim().split("\n");
   assert.match(first, /update/);
