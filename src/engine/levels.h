@@ -7,7 +7,7 @@
 
 #include "engine/engine.h"
 
-enum { LEVELS = 10, LEVEL_LINES_MAX = 8 };
+enum { LEVELS = 10, LEVEL_LINES_MAX = 32 };
 
 typedef struct {
     uint64_t nodes; /* 0 for as long as its time allows */
