@@ -19,6 +19,7 @@ typedef struct {
     MatchRecords *records;
     bool check;
     Progress progress;
+    bool quiet;                 /* for another part of the program, not for somebody who waits */
     const GameOps *wanted_game; /* for results_score */
     MatchScore *score;
     /* For results_json. */
@@ -63,8 +64,9 @@ static bool take_game(void *context, const PlayedGame *played)
         progress_end(&results->progress);
         printf("have %" PRId64 "\n", played->number);
     }
-    progress_show(&results->progress, results->standings.done,
-                  schedule_total(&results->match.schedule), "games");
+    if (!results->quiet)
+        progress_show(&results->progress, results->standings.done,
+                      schedule_total(&results->match.schedule), "games");
     if (results->records)
         match_records_add(results->records, played);
     return true;
@@ -163,6 +165,7 @@ bool results_score(const char *path, const GameOps *game, MatchScore *score, Dia
     const Asked nothing = {0};
     Results results = {
         .store = store_open(path, STORE_READ, diag),
+        .quiet = true,
         .wanted_game = game,
         .score = score,
         .diag = diag,
@@ -186,6 +189,7 @@ bool results_json(const char *path,
     /* A match is large, and the caller's stack may not be. */
     Results *results = xcalloc(1, sizeof *results);
     results->store = store_open(path, STORE_READ, diag);
+    results->quiet = true;
     results->on_game = on_game;
     results->context = context;
     results->json = json;

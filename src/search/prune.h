@@ -142,7 +142,7 @@ static inline int null_reduction(const Params *p, const Node *n, int rich)
 /* To what depth a cut-off is verified when the null search went to `searched`. A large reduction
  * leaves that too shallow to see a zugzwang: one ply less than the node is what Tabibi and Netanyahu
  * (2002) verify with. */
-static inline int null_verify_depth(const Params *p, const Node *n, int searched)
+static inline int null_verification_depth(const Params *p, const Node *n, int searched)
 {
     int depth = p->nmp_verify_reduction > 0 ? n->depth - p->nmp_verify_reduction : searched;
     return depth > 0 ? depth : 1;

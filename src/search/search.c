@@ -175,7 +175,7 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
         value = n->beta;
     } else if ((p->nmp_verify == NMP_VERIFY_ON_CUTOFF || p->nmp_verify == NMP_VERIFY_BOTH)
                && n->depth >= p->nmp_verify_depth
-               && !null_verified(worker, frame, n, null_verify_depth(p, n, depth))) {
+               && !null_verified(worker, frame, n, null_verification_depth(p, n, depth))) {
         return false;
     }
     if (worker->stopped)
