@@ -6,6 +6,8 @@
 
 NetFeatures chess_features;
 
+_Static_assert((int)CHESS_CODES <= (int)NET_CODES_MAX, "a set of codes has room for all");
+
 static uint16_t index_of(Side side, bool mirrored, ChessPiece piece, int square)
 {
     int seen = square ^ (side == FIRST ? 0 : 56) ^ (mirrored ? 7 : 0);

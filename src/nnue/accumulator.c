@@ -32,6 +32,16 @@ static int16_t *row_of(char *slot, const Net *net, int side)
     return (int16_t *)(void *)(slot + LINE) + (size_t)side * (size_t)net->shape.neurons;
 }
 
+/* An accumulator of nothing. */
+static void clear_slot(const Net *net, char *slot)
+{
+    *sums_of(slot) = (Sums){0};
+    for (int side = FIRST; side <= SECOND; side++)
+        if (net->kernel)
+            memcpy(row_of(slot, net, side), net->bias,
+                   (size_t)net->shape.neurons * sizeof *net->bias);
+}
+
 void net_stack_free(NetStack *stack)
 {
     free(stack->memory);
@@ -45,28 +55,59 @@ void net_stack_set(NetStack *stack, const Net *net, const NetFeatures *features,
     if (!fits) {
         net_stack_free(stack);
         if (net) {
-            stack->memory = xmalloc((size_t)capacity * slot_size(net) + LINE);
+            stack->memory = xmalloc(((size_t)capacity + 2) * slot_size(net) + LINE);
             stack->slots = (char *)stack->memory + (LINE - (uintptr_t)stack->memory % LINE) % LINE;
             stack->capacity = capacity;
         }
     }
     stack->net = net;
     stack->features = net ? features : NULL;
+    memset(stack->seen, 0, sizeof stack->seen);
+    for (int mirrored = 0; net && mirrored < 2; mirrored++)
+        clear_slot(net, slot_at(stack, stack->capacity + mirrored));
 }
 
 /* ---- One ply ---- */
 
-static void refresh(const Net *net, char *slot, int side, const uint16_t *rows, int count)
+static void copy_side(const Net *net, char *from, char *to, int side)
 {
-    int32_t mg = 0, eg = 0;
-    for (int i = 0; i < count; i++) {
-        mg += net->linear[2 * rows[i]];
-        eg += net->linear[2 * rows[i] + 1];
-    }
-    sums_of(slot)->linear[side][0] = mg;
-    sums_of(slot)->linear[side][1] = eg;
+    memcpy(sums_of(to)->linear[side], sums_of(from)->linear[side], sizeof(int32_t[2]));
     if (net->kernel)
-        net->kernel->refresh(net, row_of(slot, net, side), rows, count);
+        memcpy(row_of(to, net, side), row_of(from, net, side),
+               (size_t)net->shape.neurons * sizeof(int16_t));
+}
+
+/* The rows of those codes in a set that are not in another one. */
+static int rows_missing(const uint16_t *index, const NetCodes set, const NetCodes other,
+                        uint16_t rows[NET_ACTIVE_MAX])
+{
+    int count = 0;
+    for (int word = 0; word < NET_CODE_WORDS; word++)
+        for (uint64_t rest = set[word] & ~other[word]; rest; rest &= rest - 1)
+            rows[count++] = index[64 * word + __builtin_ctzll(rest)];
+    return count;
+}
+
+static void add_linear(const Net *net, int32_t sums[2], const uint16_t *rows, int count, int sign)
+{
+    for (int i = 0; i < count; i++) {
+        sums[0] += sign * net->linear[2 * rows[i]];
+        sums[1] += sign * net->linear[2 * rows[i] + 1];
+    }
+}
+
+/* Turns what the slot was made of into what it is to be made of. */
+static void change_slot(const Net *net, const uint16_t *index, char *slot, int side, NetCodes seen,
+                        const NetCodes now)
+{
+    uint16_t minus[NET_ACTIVE_MAX], plus[NET_ACTIVE_MAX];
+    int minuses = rows_missing(index, seen, now, minus);
+    int pluses = rows_missing(index, now, seen, plus);
+    add_linear(net, sums_of(slot)->linear[side], minus, minuses, -1);
+    add_linear(net, sums_of(slot)->linear[side], plus, pluses, 1);
+    if (net->kernel)
+        net->kernel->apply(net, row_of(slot, net, side), minus, minuses, plus, pluses);
+    memcpy(seen, now, sizeof(NetCodes));
 }
 
 static void update(const Net *net, const uint16_t *index, char *from, char *to, int side,
@@ -168,14 +209,17 @@ unsigned net_stack_advance(NetStack *stack, NetPly now, const bool mirrored[2])
 void net_stack_refresh(NetStack *stack, NetPly now, const NetView *view, unsigned sides)
 {
     now = owner_of(now);
+    NetCodes codes = {0};
+    for (int i = 0; i < view->count; i++)
+        codes[view->codes[i] / 64] |= (uint64_t)1 << view->codes[i] % 64;
     for (int side = FIRST; side <= SECOND; side++) {
         if (!(sides >> side & 1))
             continue;
-        const uint16_t *index = stack->features->index[side][view->mirrored[side]];
-        uint16_t rows[NET_ACTIVE_MAX];
-        for (int i = 0; i < view->count; i++)
-            rows[i] = index[view->codes[i]];
-        refresh(stack->net, slot_at(stack, now.ply), side, rows, view->count);
+        bool mirrored = view->mirrored[side];
+        char *kept = slot_at(stack, stack->capacity + mirrored);
+        change_slot(stack->net, stack->features->index[side][mirrored], kept, side,
+                    stack->seen[mirrored][side], codes);
+        copy_side(stack->net, kept, slot_at(stack, now.ply), side);
         now.change->known |= (uint8_t)(1 << side);
     }
 }

@@ -48,13 +48,21 @@ typedef struct {
     int phase;
 } NetView;
 
+enum { NET_CODES_MAX = 2688, NET_CODE_WORDS = NET_CODES_MAX / 64 };
+
+/* A set of codes. */
+typedef uint64_t NetCodes[NET_CODE_WORDS];
+
 /* One accumulator a ply, beside the stack of states. Without a net there is nothing in it. */
 typedef struct {
     const Net *net;
     const NetFeatures *features;
-    char *slots; /* aligned */
+    char *slots; /* aligned; behind the last ply one more for each way of seeing the board */
     void *memory;
     int capacity;
+    /* What the accumulators behind the last ply were made of: [seen mirrored][side]. When a side
+     * sees another half, most of what it saw there before is still true. */
+    NetCodes seen[2][2];
 } NetStack;
 
 /* Where in the stacks of a position we are: its change and how far apart two changes lie. */

@@ -10,8 +10,9 @@ typedef struct NetKernels {
     /* to = from - rows + rows; at most two of each, at least one. */
     void (*update)(const Net *net, const int16_t *from, int16_t *to, const uint16_t *minus,
                    int minuses, const uint16_t *plus, int pluses);
-    /* to = bias + all rows */
-    void (*refresh)(const Net *net, int16_t *to, const uint16_t *rows, int count);
+    /* The same in place, any number of each. */
+    void (*apply)(const Net *net, int16_t *to, const uint16_t *minus, int minuses,
+                  const uint16_t *plus, int pluses);
     /* Before the output bias, in units of input scale squared times output scale. */
     int32_t (*output)(const Net *net, const int16_t *us, const int16_t *them);
 } NetKernels;

@@ -28,12 +28,17 @@ CLONED static void NAMED(update, NEURONS)(const Net *net, const int16_t *restric
         to[i] = (int16_t)(from[i] - m0[i] - m1[i] + p0[i] + p1[i]);
 }
 
-CLONED static void NAMED(refresh, NEURONS)(const Net *net, int16_t *restrict to,
-                                           const uint16_t *rows, int count)
+CLONED static void NAMED(apply, NEURONS)(const Net *net, int16_t *restrict to,
+                                         const uint16_t *minus, int minuses, const uint16_t *plus,
+                                         int pluses)
 {
-    memcpy(to, net->bias, NEURONS * sizeof *to);
-    for (int k = 0; k < count; k++) {
-        const int16_t *restrict row = net->weights + (size_t)rows[k] * NEURONS;
+    for (int k = 0; k < minuses; k++) {
+        const int16_t *restrict row = net->weights + (size_t)minus[k] * NEURONS;
+        for (int i = 0; i < NEURONS; i++)
+            to[i] = (int16_t)(to[i] - row[i]);
+    }
+    for (int k = 0; k < pluses; k++) {
+        const int16_t *restrict row = net->weights + (size_t)plus[k] * NEURONS;
         for (int i = 0; i < NEURONS; i++)
             to[i] = (int16_t)(to[i] + row[i]);
     }
@@ -60,7 +65,7 @@ CLONED static int32_t NAMED(output, NEURONS)(const Net *net, const int16_t *rest
 
 static const NetKernels NAMED(kernels, NEURONS) = {
     NAMED(update, NEURONS),
-    NAMED(refresh, NEURONS),
+    NAMED(apply, NEURONS),
     NAMED(output, NEURONS),
 };
 

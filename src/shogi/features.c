@@ -6,6 +6,8 @@
 
 NetFeatures shogi_features;
 
+_Static_assert((int)SHOGI_CODES <= (int)NET_CODES_MAX, "a set of codes has room for all");
+
 const uint8_t shogi_hand_start[SHOGI_HAND_TYPES] = {
     [SHOGI_PAWN] = 0,    [SHOGI_LANCE] = 18, [SHOGI_KNIGHT] = 22, [SHOGI_SILVER] = 26,
     [SHOGI_BISHOP] = 30, [SHOGI_ROOK] = 32,  [SHOGI_GOLD] = 34,
