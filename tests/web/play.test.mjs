@@ -228,6 +228,25 @@ for (const [format, file] of Object.entries(FILES)) {
     });
 }
 
+test("the format chosen last is the one shown, whichever answer comes first", async () => {
+    await newGame(page, { game: "shogi", side: "both" });
+    let release;
+    const released = new Promise((go) => (release = go));
+    await page.route(/\/api\/save.*format=kif/, async (route) => {
+        await released;
+        await route.continue();
+    });
+    await page.locator(".actions button", { hasText: "Save" }).click();
+    await page.locator("dialog select").selectOption("csa");
+    await page.waitForFunction(() => document.querySelector("dialog textarea").value.startsWith("V2"));
+    const late = page.waitForResponse(/format=kif/);
+    release();
+    await (await late).finished();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.match(await page.locator("dialog textarea").inputValue(), /^V2/);
+    await page.keyboard.press("Escape");
+});
+
 test("a text that is no game is refused and changes nothing", async () => {
     await newGame(page, { game: "chess", side: "both" });
     await move(page, "e2", "e4");

@@ -84,7 +84,10 @@ export function openSave(): void {
   const format = select({ name: "format", change: () => void fetchText() }, formats, formats[0]?.value ?? "");
   async function fetchText(): Promise<void> {
     try {
-      const saved = await save(format.value);
+      const wanted = format.value;
+      const saved = await save(wanted);
+      // An answer may be overtaken by that to a later choice.
+      if (wanted !== format.value) return;
       text.value = saved.text;
       name = saved.filename;
     } catch (error) {
