@@ -32,6 +32,7 @@
 #define movepick_noisy_history GAME_SUFFIXED(movepick_noisy_history)
 #define learn_cutoff GAME_SUFFIXED(learn_cutoff)
 #define learn_correction GAME_SUFFIXED(learn_correction)
+#define cut_before_moves GAME_SUFFIXED(cut_before_moves)
 #define quiesce GAME_SUFFIXED(quiesce)
 #define search_node GAME_SUFFIXED(search_node)
 #define worker_new GAME_SUFFIXED(worker_new)
