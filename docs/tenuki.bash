@@ -78,9 +78,9 @@ _tenuki_is_command() {
 # _tenuki_options COMMAND: sets options.
 _tenuki_options() {
     case $1 in
-    'ablate') options='--file= --game= --depth= --time= --max-nodes= --technique= --presets --match= --limit= --shuffle= --hash= --concurrency= --verbose --json --html= --preset= --config= --plugin= --set= --lenient --help' ;;
+    'ablate') options='--file= --game= --depth= --time= --max-nodes= --technique= --presets --match= --limit= --shuffle= --hash= --concurrency= --verbose --json --html= --db= --preset= --config= --plugin= --set= --lenient --help' ;;
     'analyse') options='--game= --position= --time= --depth= --nodes= --threads= --hash= --multipv= --stats --log= --log-filter= --json --preset= --config= --plugin= --set= --lenient --help' ;;
-    'audit') options='--game= --file= --limit= --position= --depth= --nodes= --hash= --technique= --min-depth= --samples= --sample= --seed= --wide --deeper= --confirm= --control --reference-nodes= --concurrency= --html= --rows= --json --preset= --config= --plugin= --set= --lenient --help' ;;
+    'audit') options='--game= --file= --limit= --position= --depth= --nodes= --hash= --technique= --min-depth= --samples= --sample= --seed= --wide --deeper= --confirm= --control --reference-nodes= --concurrency= --html= --rows= --db= --json --preset= --config= --plugin= --set= --lenient --help' ;;
     'bench') options='--game= --depth= --net= --verbose --json --preset= --config= --plugin= --set= --lenient --help' ;;
     'convert') options='--in= --from= --to= --help' ;;
     'data') options='--help' ;;
@@ -128,6 +128,7 @@ _tenuki_values() {
     'ablate --hash') values="nothing" ;;
     'ablate --concurrency') values="nothing" ;;
     'ablate --html') values="files" ;;
+    'ablate --db') values="files" ;;
     'ablate --preset') values="words $_tenuki_presets" ;;
     'ablate --config') values="files" ;;
     'ablate --plugin') values="files" ;;
@@ -164,6 +165,7 @@ _tenuki_values() {
     'audit --concurrency') values="nothing" ;;
     'audit --html') values="files" ;;
     'audit --rows') values="files" ;;
+    'audit --db') values="files" ;;
     'audit --preset') values="words $_tenuki_presets" ;;
     'audit --config') values="files" ;;
     'audit --plugin') values="files" ;;

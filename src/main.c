@@ -52,7 +52,7 @@ static const Subcommand subcommands[] = {
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
     {"profile", "where the time of a search goes, by parts", profile_command},
     {"regress", "bench, speed and suites against the last stored ones", regress_command},
-    {"results", "a stored match: table, check, records", results_command},
+    {"results", "a stored match, or stored reports: table, check, records", results_command},
     {"show", "show a position: board, key, legal moves", show_command},
     {"suite", "solve files of problems: best moves and mates", suite_command},
     {"train", "train a network from files of scored games", train_command},

@@ -8,6 +8,7 @@
 #include "lab/params_options.h"
 #include "lab/print.h"
 #include "lab/progress.h"
+#include "lab/reports.h"
 #include "lab/results.h"
 #include "lab/search_options.h"
 #include "nnue/embedded.h"
@@ -24,7 +25,7 @@ enum { DEFAULT_DEPTH = 10, DEFAULT_HASH = 16, WARM_UP_NODES = 200000 };
 
 typedef struct {
     OptionList paths, matches;
-    const char *techniques, *html;
+    const char *techniques, *html, *db;
     const GameOps *game; /* NULL: guessed */
     ParamsOptions params;
     int64_t depth, time_ms, max_nodes, hash, concurrency, limit, shuffle;
@@ -312,21 +313,54 @@ static bool can_write(const char *path)
     return file && fclose(file) == 0;
 }
 
-static bool report(const Ablation *ablation, const Asked *asked)
+/* What each technique saves in nodes or, where only the time was fixed, gains in depth. */
+static bool keep(const Ablation *ablation, const char *path, const char *json)
 {
-    Text text = TEXT_EMPTY;
+    AblateMode mode = ablation->limits[FIXED_DEPTH] ? FIXED_DEPTH : FIXED_TIME;
+    ReportRate *rates = xcalloc((size_t)ablation->variant_count, sizeof *rates);
+    AblateEffect effect;
+    for (int v = 1; v < ablation->variant_count; v++) {
+        ablate_effect(ablation, mode, v, ABLATE_ALL_PHASES, &effect);
+        rates[v - 1] = (ReportRate){
+            .technique = ablation->variants[v].name,
+            .rate = mode == FIXED_DEPTH ? effect.nodes_saved_percent : effect.depth_improvement,
+        };
+    }
+    ablate_effect(ablation, mode, 0, ABLATE_ALL_PHASES, &effect);
+    bool kept = reports_keep(
+        path, &(Report){
+                  .kind = "ablate",
+                  .game = ablation->problems.game->name,
+                  .command = ablation->command,
+                  .positions = ablation->problems.count,
+                  .nodes = (uint64_t)effect.nodes,
+                  .measure = mode == FIXED_DEPTH ? "nodes saved, %" : "depth gained, plies",
+                  .rates = rates,
+                  .rate_count = ablation->variant_count - 1,
+                  .json = json,
+              });
+    free(rates);
+    return kept;
+}
+
+static bool report(const Ablation *ablation, const Asked *asked, bool can_keep)
+{
+    Text text = TEXT_EMPTY, json = TEXT_EMPTY;
     bool good = true;
     if (asked->html) {
         ablate_write_html(ablation, &text);
         good = write_file(asked->html, &text);
         text_clear(&text);
     }
-    if (asked->json)
-        ablate_write_json(ablation, &text);
-    else
+    if (asked->json || asked->db)
+        ablate_write_json(ablation, &json);
+    if (!asked->json)
         ablate_write_table(ablation, asked->verbose, &text);
-    print_report(&text);
+    print_report(asked->json ? &json : &text);
+    if (asked->db)
+        good = can_keep && keep(ablation, asked->db, text_cstr(&json)) && good;
     text_free(&text);
+    text_free(&json);
     return good;
 }
 
@@ -386,17 +420,6 @@ static void free_ablation(Ablation *ablation)
         free(ablation->cells[mode]);
 }
 
-/* The command line without directories: reports are read elsewhere. */
-static void repeat_command(int argc, char **argv, Text *text)
-{
-    text_add(text, "tenuki ablate");
-    for (int i = 1; i < argc; i++) {
-        const char *equals = strncmp(argv[i], "--", 2) == 0 ? strchr(argv[i], '=') : NULL;
-        const char *value = equals ? equals + 1 : argv[i];
-        text_printf(text, " %.*s%s", (int)(value - argv[i]), argv[i], problems_base_name(value));
-    }
-}
-
 int ablate_command(int argc, char **argv)
 {
     Asked asked = {.hash = DEFAULT_HASH, .concurrency = 1};
@@ -427,12 +450,13 @@ int ablate_command(int argc, char **argv)
         {"verbose", NULL, OPTION_FLAG, &asked.verbose, 0, 0, "By game phase too"},
         {"json", NULL, OPTION_FLAG, &asked.json, 0, 0, "One JSON object for programs"},
         {"html", "FILE", OPTION_TEXT, &asked.html, 0, 0, "A report with plots"},
+        {"db", "FILE", OPTION_TEXT, &asked.db, 0, 0, REPORTS_OPTION_HELP},
         PARAMS_OPTION_ROWS(&asked.params),
     };
     Ablation ablation = {0};
     ParamSet params;
     Text command = TEXT_EMPTY, names = TEXT_EMPTY;
-    repeat_command(argc, argv, &command);
+    options_repeat(options, COUNT_OF(options), argc, argv, &command);
     options_parse("Searches positions with each technique switched off in turn: what it saves in "
                   "nodes and time at a fixed depth, what it gains in depth in a fixed time, and "
                   "how often the best move is another, with 95 % intervals.",
@@ -446,8 +470,9 @@ int ablate_command(int argc, char **argv)
     bool good =
         prepare(&ablation, &asked, &params, &names) && (!asked.html || can_write(asked.html));
     if (good) {
+        bool can_keep = asked.db && reports_can_keep("ablate", asked.db);
         run_searches(&ablation, &asked, &params);
-        good = report(&ablation, &asked);
+        good = report(&ablation, &asked, can_keep);
     }
     free_ablation(&ablation);
     text_free(&command);

@@ -8,7 +8,9 @@
 #include "lab/learn.h"
 #include "lab/params_options.h"
 #include "lab/problems.h"
+#include "lab/print.h"
 #include "lab/progress.h"
+#include "lab/reports.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +19,7 @@
 typedef struct {
     const GameOps *game;
     const char *position, *file, *techniques, *share;
-    const char *html, *rows;
+    const char *html, *rows, *db;
     OptionList samples;
     int64_t limit, depth, nodes, hash;
     int64_t min_depth, seed, deeper, confirm, reference_nodes, concurrency;
@@ -174,22 +176,32 @@ static bool ends_with(const char *text, const char *end)
     return length >= wanted && strcmp(text + length - wanted, end) == 0;
 }
 
-static bool is_path(const char *option)
+static bool keep(const AuditReport *report, const char *path, const char *command)
 {
-    return strcmp(option, "--file") == 0 || strcmp(option, "--html") == 0
-        || strcmp(option, "--rows") == 0 || strcmp(option, "--samples") == 0
-        || strcmp(option, "--config") == 0;
-}
-
-static void add_command(int argc, char **argv, Text *text)
-{
-    text_add(text, "tenuki audit");
-    for (int i = 1; i < argc; i++) {
-        /* Files by their base name: where they lay says nothing to a reader. */
-        const char *slash = is_path(argv[i - 1]) ? strrchr(argv[i], '/') : NULL;
-        const char *word = slash ? slash + 1 : argv[i];
-        text_printf(text, strchr(word, ' ') ? " \"%s\"" : " %s", word);
-    }
+    ReportRate rates[TECH_COUNT];
+    AuditRow row;
+    Text json = TEXT_EMPTY;
+    int count = 0;
+    for (int t = 0; t < TECH_COUNT; t++)
+        if (audit_row(report, (Technique)t, GROUP_ALL, 0, false, &row) && row.judged > 0)
+            rates[count++] = (ReportRate){
+                .technique = param_technique_name((Technique)t),
+                .rate = {100 * row.rate.value, 100 * row.rate.low, 100 * row.rate.high},
+            };
+    audit_write_json(report, &json);
+    bool kept = reports_keep(path, &(Report){
+                                       .kind = "audit",
+                                       .game = report->plan->game->name,
+                                       .command = command,
+                                       .positions = report->plan->count,
+                                       .nodes = report->result->nodes,
+                                       .measure = "false prunes, %",
+                                       .rates = rates,
+                                       .rate_count = count,
+                                       .json = text_cstr(&json),
+                                   });
+    text_free(&json);
+    return kept;
 }
 
 static bool write_all(const Asked *asked, const AuditReport *report, const char *samples,
@@ -200,7 +212,7 @@ static bool write_all(const Asked *asked, const AuditReport *report, const char 
     audit_write_tables(report, &text);
     if (asked->json)
         audit_write_json(report, &text);
-    fputs(text_cstr(&text), stdout);
+    print_report(&text);
     if (asked->html) {
         text_clear(&text);
         audit_write_html(report, command, &text);
@@ -246,6 +258,7 @@ static int run(const Asked *asked, AuditPlan *plan, const char *samples, const c
     plan->context = &progress;
     plan->on_progress = show_progress;
     plan->on_message = show_message;
+    bool can_keep = asked->db && reports_can_keep("audit", asked->db);
     progress_begin(&progress, "audit");
     bool good = audit_run(plan, &result, &diag);
     progress_end(&progress);
@@ -253,6 +266,8 @@ static int run(const Asked *asked, AuditPlan *plan, const char *samples, const c
         return options_complain("audit", "error: %s", diag.error);
     audit_report_init(&report, plan, &result);
     good = write_all(asked, &report, samples, command);
+    if (asked->db)
+        good = can_keep && keep(&report, asked->db, command) && good;
     audit_result_free(&result);
     return good ? EXIT_GOOD : EXIT_BAD_INPUT;
 }
@@ -349,11 +364,12 @@ int audit_command(int argc, char **argv)
         {"html", "FILE", OPTION_TEXT, &asked.html, 0, 0, "A report with plots"},
         {"rows", "FILE", OPTION_TEXT, &asked.rows, 0, 0,
          "One row for each judged decision: CSV when the name ends in .csv, else JSON lines"},
+        {"db", "FILE", OPTION_TEXT, &asked.db, 0, 0, REPORTS_OPTION_HELP},
         {"json", NULL, OPTION_FLAG, &asked.json, 0, 0, "One JSON object on the last line"},
         PARAMS_OPTION_ROWS(&asked.params),
     };
     Text command = TEXT_EMPTY;
-    add_command(argc, argv, &command);
+    options_repeat(options, COUNT_OF(options), argc, argv, &command);
     options_parse("Searches positions, and searches again where the search has pruned: how often "
                   "is each technique wrong, and what does it cost?",
                   options, COUNT_OF(options), argc, argv);

@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "lab/learn.h"
 #include "lab/params_options.h"
-#include "lab/problems.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -109,13 +108,6 @@ static int check_and_run(const Asked *asked, const char *command)
     return status;
 }
 
-static void add_command(int argc, char **argv, Text *text)
-{
-    text_add(text, "tenuki learn");
-    for (int i = 1; i < argc; i++)
-        text_printf(text, " %s", problems_base_name(argv[i]));
-}
-
 int learn_command(int argc, char **argv)
 {
     Asked asked = {.seed = 1};
@@ -137,7 +129,7 @@ int learn_command(int argc, char **argv)
         PARAMS_OPTION_ROWS(&asked.params),
     };
     Text command = TEXT_EMPTY;
-    add_command(argc, argv, &command);
+    options_repeat(options, COUNT_OF(options), argc, argv, &command);
     options_parse("Learns from audited prunes which margins prune most at a given rate of false "
                   "prunes.",
                   options, COUNT_OF(options), argc, argv);

@@ -4,6 +4,7 @@
 #include "engine/games.h"
 #include "engine/setup.h"
 #include "lab/print.h"
+#include "lab/problems.h"
 #include "lab/reference.h"
 
 #include <argp.h>
@@ -236,6 +237,55 @@ bool options_read(const Option *options, int count, char *text, Diag *diag)
         text = next;
     }
     return true;
+}
+
+/* The option that a word "--name" or "--name=value" begins; NULL for anything else. */
+static const Option *find_option(const Option *options, int count, const char *word)
+{
+    if (strncmp(word, "--", 2) != 0)
+        return NULL;
+    size_t length = strcspn(word + 2, "=");
+    const Option *begun = NULL; /* names may be cut short */
+    for (int i = 0; i < count; i++)
+        if (strncmp(options[i].name, word + 2, length) == 0) {
+            begun = &options[i];
+            if (strlen(begun->name) == length)
+                break;
+        }
+    return begun;
+}
+
+/* "FILE", "N|FILE", "NAME=FILE". */
+static void repeat_value(const Option *option, const char *value, Text *text)
+{
+    if (!option || !option->argument || !strstr(option->argument, "FILE")) {
+        text_add(text, value);
+        return;
+    }
+    const char *equals = strchr(option->argument, '=') ? strchr(value, '=') : NULL;
+    if (equals)
+        text_add_span(text, (Span){value, (size_t)(equals + 1 - value)});
+    text_add(text, problems_base_name(equals ? equals + 1 : value));
+}
+
+void options_repeat(const Option *options, int count, int argc, char **argv, Text *text)
+{
+    const Option *before = NULL; /* whose value comes next */
+    text_printf(text, "tenuki %s", argv[0]);
+    for (int i = 1; i < argc; i++) {
+        const Option *option = before ? NULL : find_option(options, count, argv[i]);
+        const char *equals = option ? strchr(argv[i], '=') : NULL;
+        const char *quote = strchr(argv[i], ' ') ? "\"" : "";
+        text_printf(text, " %s", quote);
+        if (equals) {
+            text_add_span(text, (Span){argv[i], (size_t)(equals + 1 - argv[i])});
+            repeat_value(option, equals + 1, text);
+        } else {
+            repeat_value(before, argv[i], text);
+        }
+        text_add(text, quote);
+        before = option && option->argument && !equals ? option : NULL;
+    }
 }
 
 int options_complain(const char *command, const char *format, ...)

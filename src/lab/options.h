@@ -65,6 +65,9 @@ void options_write(const Option *option, Text *text);
 /* `text` is cut into strings and must outlive the options. On error some options may be set. */
 bool options_read(const Option *options, int count, char *text, Diag *diag);
 
+/* The command line, to be repeated elsewhere: files by their base names. Before it is parsed. */
+void options_repeat(const Option *options, int count, int argc, char **argv, Text *text);
+
 /* Prints "tenuki COMMAND: error: ..." to standard error; the format may begin with "warning: " or
  * "note: " instead of "error: ". Returns EXIT_BAD_INPUT. */
 int options_complain(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);

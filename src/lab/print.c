@@ -2,6 +2,7 @@
 #include "lab/print.h"
 
 #include <inttypes.h>
+#include <time.h>
 
 void print_marked(FILE *file, const char *text)
 {
@@ -13,6 +14,25 @@ void print_marked(FILE *file, const char *text)
 }
 
 void print_report(const Text *text) { print_marked(stdout, text_cstr(text)); }
+
+void text_add_plain(Text *text, const char *string)
+{
+    for (Span rest = span_of(string); rest.length > 0;) {
+        int32_t point = span_next_codepoint(&rest);
+        bool harmless = point >= 0x20 && (point < 0x7f || point > 0x9f);
+        text_add_codepoint(text, harmless ? (uint32_t)point : '?');
+    }
+}
+
+void text_add_day(Text *text, int64_t seconds)
+{
+    char day[32] = "";
+    time_t taken = (time_t)seconds;
+    struct tm parts;
+    if (gmtime_r(&taken, &parts))
+        strftime(day, sizeof day, "%Y-%m-%d %H:%M", &parts);
+    text_add(text, day);
+}
 
 void text_add_duration(Text *text, double seconds)
 {

@@ -12,6 +12,12 @@
 void print_marked(FILE *file, const char *text);
 void print_report(const Text *text); /* to standard output */
 
+/* Files may come from anywhere: what they say must not steer the terminal. */
+void text_add_plain(Text *text, const char *string);
+
+/* "2026-01-31 12:00", in universal time, from seconds since 1970. */
+void text_add_day(Text *text, int64_t seconds);
+
 /* "3 min 05 s". */
 void text_add_duration(Text *text, double seconds);
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/regress.h"
 
-#include "base/terminal.h"
+#include "lab/print.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 static const char *const verdict_words[] = {[VERDICT_NEW] = "new",
                                             [VERDICT_SAME] = "same",
@@ -18,16 +17,6 @@ static void write_value(MeasureKind kind, double value, double low, double high,
         text_printf(text, "%.3f (%.3f to %.3f)", value, low, high);
     else
         text_printf(text, "%.0f", value);
-}
-
-/* A file may come from anywhere: what it says must not steer the terminal. */
-static void add_plain(Text *text, const char *string)
-{
-    for (Span rest = span_of(string); rest.length > 0;) {
-        int32_t point = span_next_codepoint(&rest);
-        bool harmless = point >= 0x20 && (point < 0x7f || point > 0x9f);
-        text_add_codepoint(text, harmless ? (uint32_t)point : '?');
-    }
 }
 
 static void add_row(const Measure *m, int width, Text *text)
@@ -48,7 +37,7 @@ static void add_row(const Measure *m, int width, Text *text)
     text_printf(text, "  %-*s  " MARK_DIM "%s", width, "", m->settings);
     if (m->has_last) {
         text_add(text, "; last: ");
-        add_plain(text, m->last_label);
+        text_add_plain(text, m->last_label);
     }
     text_add(text, MARK_END "\n");
     text_free(&value);
@@ -62,7 +51,7 @@ void regress_write_table(const char *label, const Measures *measures, Text *text
         width = length > width ? length : width;
         worse += measures->items[i].verdict == VERDICT_WORSE;
     }
-    add_plain(text, label);
+    text_add_plain(text, label);
     text_printf(text, "\n\n" MARK_HEADING "  %-*s  %-24s %12s %11s" MARK_END "\n", width, "", "now",
                 "last", "change");
     for (int i = 0; i < measures->count; i++)
@@ -103,20 +92,18 @@ void regress_write_json(const char *label, const Measures *measures, Text *text)
 
 static void write_run_start(DbQuery *query, bool json, bool first, Text *text)
 {
-    char day[32] = "";
-    time_t taken = (time_t)db_int(query, 1);
-    struct tm parts;
-    if (gmtime_r(&taken, &parts))
-        strftime(day, sizeof day, "%Y-%m-%d %H:%M", &parts);
     if (json) {
-        text_printf(text,
-                    "%s{\"run\": %" PRId64 ", \"taken\": \"%s\", \"label\": ", first ? "" : "]}, ",
-                    db_int(query, 0), day);
+        text_printf(text, "%s{\"run\": %" PRId64 ", \"taken\": \"", first ? "" : "]}, ",
+                    db_int(query, 0));
+        text_add_day(text, db_int(query, 1));
+        text_add(text, "\", \"label\": ");
         text_add_json(text, db_text(query, 2));
         text_add(text, ", \"measures\": [");
     } else {
-        text_printf(text, "%4" PRId64 "  %s  ", db_int(query, 0), day);
-        add_plain(text, db_text(query, 2));
+        text_printf(text, "%4" PRId64 "  ", db_int(query, 0));
+        text_add_day(text, db_int(query, 1));
+        text_add(text, "  ");
+        text_add_plain(text, db_text(query, 2));
         text_add_char(text, '\n');
     }
 }
@@ -132,11 +119,11 @@ static void write_run_measure(DbQuery *query, bool json, bool first, Text *text)
         text_printf(text, ", \"value\": %.10g}", db_real(query, 6));
     } else {
         text_add(text, "      ");
-        add_plain(text, db_text(query, 4));
+        text_add_plain(text, db_text(query, 4));
         text_add(text, ": ");
         write_value(kind, db_real(query, 6), db_real(query, 7), db_real(query, 8), text);
         text_add(text, "  (");
-        add_plain(text, db_text(query, 5));
+        text_add_plain(text, db_text(query, 5));
         text_add(text, ")\n");
     }
 }

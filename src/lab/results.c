@@ -5,6 +5,7 @@
 #include "lab/match_table.h"
 #include "lab/print.h"
 #include "lab/progress.h"
+#include "lab/reports.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -200,6 +201,31 @@ bool results_json(const char *path,
     return good;
 }
 
+/* What ablate or audit keep there. */
+static int show_reports(const char *path, bool check, const Asked *asked, Diag *diag)
+{
+    Text text = TEXT_EMPTY;
+    Db *db = db_open(path, DB_READ, &reports_db, diag);
+    bool good = db && reports_check(db, check ? &text : NULL, diag);
+    if (good && !check)
+        good = reports_write_list(db, &text, diag);
+    if (good && asked->json) {
+        text_add(&text, "{\"runs\": ");
+        good = reports_write_json(db, true, &text, diag);
+        text_add(&text, "}\n");
+    }
+    if (asked->pgn || asked->csa || asked->kif)
+        good = diag_error(diag, "%s: there are no games in it", path);
+    if (good || check)
+        print_report(&text);
+    db_close(db);
+    text_free(&text);
+    if (good)
+        return EXIT_GOOD;
+    options_complain("results", "error: %s", diag->error);
+    return db && check ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
+}
+
 int results_command(int argc, char **argv)
 {
     Asked asked = {0};
@@ -214,14 +240,17 @@ int results_command(int argc, char **argv)
     };
     OptionList words = {0};
     options_parse_words(
-        "Shows a match that was stored by `tenuki match --db FILE`: tenuki results FILE. "
-        "With the word check, tenuki results check FILE, every game is replayed by our "
-        "rules, and a line \"have N\" stands for each that is good.",
+        "Shows what was stored by `tenuki match --db FILE`, or the reports that `ablate` and "
+        "`audit` keep there: tenuki results FILE. With the word check, tenuki results check "
+        "FILE, every game is replayed by our rules, or every report looked through, and a line "
+        "\"have N\" stands for each that is good.",
         options, COUNT_OF(options), argc, argv, &words);
     results.check = words.count > 0 && strcmp(words.items[0], "check") == 0;
     if (words.count != 1 + results.check)
-        return options_complain("results", "which match? tenuki results [check] FILE");
+        return options_complain("results", "which file? tenuki results [check] FILE");
     const char *path = words.items[words.count - 1];
+    if (db_application(path) == reports_db.application)
+        return show_reports(path, results.check, &asked, &diag);
     results.store = store_open(path, STORE_READ, &diag);
     int status = results.check && access(path, F_OK) == 0 ? EXIT_CHECK_FAILED : EXIT_BAD_INPUT;
     /* A match that was killed before it could begin has lost nothing. */

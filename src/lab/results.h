@@ -2,7 +2,7 @@
 #ifndef TENUKI_LAB_RESULTS_H
 #define TENUKI_LAB_RESULTS_H
 
-/* tenuki results: a stored match, shown, checked, written as records. */
+/* tenuki results: a stored match, shown, checked, written as records; stored reports. */
 
 #include "lab/match_settings.h"
 #include "measure/elo.h"
