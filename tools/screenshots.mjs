@@ -3,7 +3,7 @@
 // screenshots.mjs [FOLDER]: takes the pictures of docs/page.md again, with build/tenuki-gcc or $TENUKI.
 // Each is cut down to 128 colours when pngquant is there.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -62,9 +62,8 @@ async function results(folder) {
         "--db",
         file("tune.db"),
     ]);
-    const audit = await run(["audit", "--file", positions, "--limit", "10", "--depth", "7", "--json"]);
-    writeFileSync(file("audit.json"), audit.stdout);
-    const ablate = await run([
+    await run(["audit", "--file", positions, "--limit", "10", "--depth", "7", "--db", file("reports.db")]);
+    await run([
         "ablate",
         "--file",
         positions,
@@ -74,10 +73,10 @@ async function results(folder) {
         "8",
         "--technique",
         "nmp,lmr,rfp,futility,see,lmp",
-        "--json",
+        "--db",
+        file("reports.db"),
     ]);
-    writeFileSync(file("ablate.json"), ablate.stdout);
-    return ["match.db", "tune.db", "ablate.json", "audit.json"].flatMap((name) => ["--db", file(name)]);
+    return ["match.db", "tune.db", "reports.db"].flatMap((name) => ["--db", file(name)]);
 }
 
 async function picture(page, name) {
@@ -144,9 +143,15 @@ async function laboratory(page) {
     await page.locator("#tab-lab").click();
     await page.locator(".match canvas").nth(1).waitFor();
     await picture(page, "match");
-    await page.locator("[data-kind=ablate]").click();
-    await page.locator(".report").waitFor();
+    await page.locator("[data-kind=tune]").click();
+    await page.locator(".tune canvas").first().waitFor();
+    await picture(page, "tuning");
+    await page.locator("[data-kind=reports]").click();
+    await page.locator(".command", { hasText: "ablate" }).waitFor();
     await picture(page, "ablation");
+    await page.locator(".lab [name=run]").selectOption("1");
+    await page.locator(".command", { hasText: "audit" }).waitFor();
+    await picture(page, "audit");
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), "tenuki-pictures-"));

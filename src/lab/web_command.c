@@ -134,8 +134,8 @@ int web_command(int argc, char **argv)
          "Port (8181, or the next that is free); 0 takes any that is free"},
         {"open", NULL, OPTION_FLAG, &opens, 0, 0, "Open the page in the browser"},
         {"db", "FILE", OPTION_LIST, &files, 0, 0,
-         "Results to show: a file of match, tune or regress, or what ablate or audit print with "
-         "--json; may be repeated"},
+         "Results to show, as match, tune, regress, ablate and audit keep them with --db; may be "
+         "repeated"},
     };
     bool given[COUNT_OF(options)] = {0};
     options_parse_given(

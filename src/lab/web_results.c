@@ -1,91 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/web_results.h"
 
-#include "base/file.h"
 #include "lab/regress.h"
+#include "lab/reports.h"
 #include "lab/results.h"
 #include "lab/tune.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { REPORT_LIMIT = 16 << 20, POINTS = 200 };
+enum { POINTS = 200 };
 
-typedef enum { KIND_NONE, KIND_MATCH, KIND_TUNE, KIND_REGRESS, KIND_ABLATE, KIND_AUDIT } Kind;
+typedef enum { KIND_NONE, KIND_MATCH, KIND_TUNE, KIND_REGRESS, KIND_REPORTS } Kind;
 
 static const char *path_of(const void *files, int number)
 {
     return ((const OptionList *)files)->items[number];
 }
 
-/* ---- Reports ---- */
-
-/* The last line of what was printed; NULL, with the reason, when it is no report. */
-static json_t *read_report(const char *path, Kind *kind, Diag *diag)
-{
-    Text text = TEXT_EMPTY;
-    if (!file_read(path, REPORT_LIMIT, &text, diag))
-        return NULL;
-    Span rest = {text_cstr(&text), text.length}, line, last = {text_cstr(&text), 0};
-    while (span_next_line(&rest, &line))
-        if (span_trim(line).length > 0)
-            last = line;
-    json_t *report = json_loadb(last.at, last.length, 0, NULL);
-    text_free(&text);
-    *kind = json_object_get(report, "variants")   ? KIND_ABLATE
-          : json_object_get(report, "techniques") ? KIND_AUDIT
-                                                  : KIND_NONE;
-    if (*kind != KIND_NONE)
-        return report;
-    json_decref(report);
-    diag_error(diag, "%s: neither results nor a report", path);
-    return NULL;
-}
-
-static bool is_report(const char *path)
-{
-    char start[16] = "";
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t size = file >= 0 ? read(file, start, sizeof start) : 0;
-    if (file >= 0)
-        close(file);
-    return size > 0 && memcmp(start, "SQLite format 3", sizeof start) != 0;
-}
-
+/* What was killed before it got its tables is nothing yet. */
 static Kind kind_of(const char *path)
 {
-    Kind kind = KIND_NONE;
-    if (is_report(path)) {
-        Diag unused;
-        diag_clear(&unused);
-        json_decref(read_report(path, &kind, &unused));
-        return kind;
-    }
     int32_t application = db_application(path);
     return application == 0                      ? KIND_NONE
          : application == store_db.application   ? KIND_MATCH
          : application == tune_db.application    ? KIND_TUNE
          : application == regress_db.application ? KIND_REGRESS
+         : application == reports_db.application ? KIND_REPORTS
                                                  : KIND_NONE;
+}
+
+static bool is_database(const char *path)
+{
+    static const char magic[] = "SQLite format 3";
+    char start[sizeof magic] = "";
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file >= 0 ? read(file, start, sizeof start) : -1;
+    if (file >= 0)
+        close(file);
+    return size == 0 || (size == sizeof start && memcmp(start, magic, sizeof start) == 0);
 }
 
 bool web_results_check(const char *path, Diag *diag)
 {
     if (access(path, R_OK) != 0)
         return diag_error(diag, "%s: %s", path, strerror(errno));
-    Kind kind;
-    if (!is_report(path))
-        return true;
-    json_t *report = read_report(path, &kind, diag);
-    json_decref(report);
-    return report != NULL;
+    if (!store_is_built())
+        return diag_error(diag, "%s: cannot be read: this build was made without SQLite", path);
+    if (!is_database(path) || (db_application(path) != 0 && kind_of(path) == KIND_NONE))
+        return diag_error(diag, "%s: no results of tenuki are in this file", path);
+    return true;
 }
 
 /* ---- The list ---- */
@@ -108,29 +78,19 @@ static int64_t count_rows(const char *path, const DbKind *kind, const char *sql)
 
 static int64_t rows_of(const char *path, Kind kind)
 {
-    Diag unused;
-    json_t *report;
-    int64_t rows = 0;
-    diag_clear(&unused);
     switch (kind) {
     case KIND_MATCH: return count_rows(path, &store_db, "SELECT count(*) FROM games");
     case KIND_TUNE: return count_rows(path, &tune_db, "SELECT count(*) FROM iterations");
     case KIND_REGRESS: return count_rows(path, &regress_db, "SELECT count(*) FROM runs");
-    case KIND_ABLATE:
-    case KIND_AUDIT:
-        report = read_report(path, &kind, &unused);
-        rows = (int64_t)json_array_size(
-            json_object_get(report, kind == KIND_ABLATE ? "variants" : "techniques"));
-        json_decref(report);
-        return rows;
+    case KIND_REPORTS: return count_rows(path, &reports_db, "SELECT count(*) FROM runs");
     case KIND_NONE: break;
     }
     return 0;
 }
 
 static const char *const kind_names[] = {
-    [KIND_NONE] = "empty",      [KIND_MATCH] = "match",   [KIND_TUNE] = "tune",
-    [KIND_REGRESS] = "regress", [KIND_ABLATE] = "ablate", [KIND_AUDIT] = "audit",
+    [KIND_NONE] = "empty",      [KIND_MATCH] = "match",     [KIND_TUNE] = "tune",
+    [KIND_REGRESS] = "regress", [KIND_REPORTS] = "reports",
 };
 
 /* Seconds since something was written, to the log beside the file too. */
@@ -285,21 +245,19 @@ static bool show_regress(const char *path, Text *json, Diag *diag)
     return good;
 }
 
-static bool show_report(const char *path, Text *json, Diag *diag)
+/* All runs, and one of them whole. */
+static bool show_reports(const char *path, int64_t run, Text *json, Diag *diag)
 {
-    Kind kind;
-    json_t *report = read_report(path, &kind, diag);
-    if (!report)
-        return false;
-    char *text = json_dumps(report, JSON_COMPACT);
-    text_printf(json, "\"%s\":", kind_names[kind]);
-    text_add(json, text ? text : "null");
-    free(text);
-    json_decref(report);
-    return true;
+    Db *db = db_open(path, DB_READ, &reports_db, diag);
+    text_add(json, "\"runs\":");
+    bool good = db && reports_check(db, NULL, diag) && reports_write_json(db, false, json, diag);
+    text_add_char(json, ',');
+    good = good && reports_write_one(db, run, json, diag);
+    db_close(db);
+    return good;
 }
 
-bool web_results_show(const void *files, int number, Text *json, Diag *diag)
+bool web_results_show(const void *files, int number, int64_t run, Text *json, Diag *diag)
 {
     const char *path = path_of(files, number);
     Kind kind = kind_of(path);
@@ -310,8 +268,7 @@ bool web_results_show(const void *files, int number, Text *json, Diag *diag)
     case KIND_MATCH: good = show_match(path, json, diag); break;
     case KIND_TUNE: good = show_tune(path, json, diag); break;
     case KIND_REGRESS: good = show_regress(path, json, diag); break;
-    case KIND_ABLATE:
-    case KIND_AUDIT: good = show_report(path, json, diag); break;
+    case KIND_REPORTS: good = show_reports(path, run, json, diag); break;
     case KIND_NONE: diag_error(diag, "there is nothing in this file yet"); break;
     }
     text_add_char(json, '}');

@@ -21,12 +21,13 @@ int api_lab(ApiCall *call)
 int api_lab_one(ApiCall *call)
 {
     const WebLab *lab = &call->options->lab;
-    int64_t id = -1;
-    if (!api_number(call, "id", 0, INT32_MAX, &id))
+    int64_t id = -1, run = 0;
+    if (!api_number(call, "id", 0, INT32_MAX, &id) || !api_number(call, "run", 0, INT64_MAX, &run))
         return API_BAD;
     if (id < 0 || id >= lab->count) {
         diag_error(&call->diag, "there is no such file");
         return API_NOT_FOUND;
     }
-    return lab->show(lab->context, (int)id, &call->answer, &call->diag) ? API_OK : API_CONFLICT;
+    return lab->show(lab->context, (int)id, run, &call->answer, &call->diag) ? API_OK
+                                                                             : API_CONFLICT;
 }

@@ -13,8 +13,9 @@ typedef struct {
     int count; /* of files */
     /* What a file is, as a JSON object. */
     void (*list)(const void *context, int number, Text *json);
-    /* What is in it, as a JSON object. False, with the reason, when it cannot be read. */
-    bool (*show)(const void *context, int number, Text *json, Diag *diag);
+    /* What is in it, as a JSON object; of files with many runs one of them, or the newest when
+     * `run` is 0. False, with the reason, when it cannot be read. */
+    bool (*show)(const void *context, int number, int64_t run, Text *json, Diag *diag);
 } WebLab;
 
 typedef struct {

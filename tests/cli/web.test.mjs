@@ -519,29 +519,38 @@ checked("eight tabs; a ninth takes the place of the longest idle one", async () 
 checked("results of the laboratory", async () => {
   const openings = path.join(directory, "openings.epd");
   const file = path.join(directory, "match.db");
-  const report = path.join(directory, "ablation.json");
+  const reports = path.join(directory, "reports.db");
   fs.writeFileSync(openings, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\n");
   const made = await run(["match", "--engine", "name=a", "level=2", "--engine", "name=b", "level=1", "--games", "4", "--openings", openings,
     "--maxmoves", "6", "--sprt", "elo0=0", "elo1=50", "--db", file]);
-  fs.writeFileSync(report, (await run(["ablate", "--file", openings, "--depth", "3", "--technique", "nmp", "--json"])).stdout);
-  const kept = made.status === 0; // without SQLite nothing is
-  const own = await start(...(kept ? ["--db", file] : []), "--db", report);
-  const { files } = await own.get("/api/lab");
-  assert.deepEqual(files.map((f) => f.kind), kept ? ["match", "ablate"] : ["ablate"]);
-  assert.equal(files.at(-1).name, "ablation.json");
-  const shown = await own.get(`/api/lab/match?id=${files.length - 1}`);
-  assert.deepEqual(shown.ablate.variants.map((v) => v.name), ["base", "nmp"]);
-  if (kept) {
-    const match = await own.get("/api/lab/match?id=0");
-    assert.equal(match.match.games, 4);
-    assert.deepEqual(match.points.map((p) => p.games), [2, 4]);
-    assert.equal(typeof match.points[1].llr, "number");
+  if (/without SQLite/.test(made.stderr)) {
+    const answer = await run(["web", "--port", "0", "--db", openings]);
+    assert.deepEqual([answer.status, /without SQLite/.test(answer.stderr)], [2, true]);
+    return;
   }
+  await run(["ablate", "--file", openings, "--depth", "3", "--technique", "nmp", "--db", reports]);
+  await run(["audit", "--file", openings, "--depth", "4", "--samples", "3", "--db", reports]);
+  const own = await start("--db", file, "--db", reports);
+  const { files } = await own.get("/api/lab");
+  assert.deepEqual(files.map((f) => [f.name, f.kind, f.rows]), [["match.db", "match", 4], ["reports.db", "reports", 2]]);
+  const match = await own.get("/api/lab/match?id=0");
+  assert.equal(match.match.games, 4);
+  assert.deepEqual(match.points.map((p) => p.games), [2, 4]);
+  assert.equal(typeof match.points[1].llr, "number");
+  const newest = await own.get("/api/lab/match?id=1");
+  assert.deepEqual(newest.runs.map((one) => [one.run, one.kind]), [[1, "ablate"], [2, "audit"]]);
+  assert.deepEqual([newest.run, newest.audit.positions, newest.ablate], [2, 1, undefined]);
+  const first = await own.get("/api/lab/match?id=1&run=1");
+  assert.deepEqual(first.ablate.variants.map((v) => v.name), ["base", "nmp"]);
+  assert.equal((await own.get("/api/lab/match?id=1&run=3")).status, 409);
+  assert.equal((await own.get("/api/lab/match?id=1&run=x")).status, 400);
   assert.equal((await own.get("/api/lab/match?id=2")).status, 404);
   assert.equal((await own.stop()).status, 0);
-  const missing = await run(["web", "--port", "0", "--db", path.join(directory, "none.db")]);
-  assert.equal(missing.status, 2);
-  assert.match(missing.stderr, /none\.db: No such file/);
+  for (const [name, message] of [["none.db", /none\.db: No such file/], ["openings.epd", /openings\.epd: no results of tenuki/]]) {
+    const answer = await run(["web", "--port", "0", "--db", path.join(directory, name)]);
+    assert.equal(answer.status, 2);
+    assert.match(answer.stderr, message);
+  }
 });
 
 checked("a port that is taken, and help", async () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Watch, Explore and Laboratory on the page, and the page in other sizes, colours and languages.
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
@@ -12,7 +12,7 @@ const MIDDLE = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 b kq -
 
 let browser, server, page, folder;
 
-/** A match of a few moves at a few nodes, and a report. */
+/** A match of a few moves at a few nodes, and two reports in one file. */
 async function makeResults() {
     const file = (name) => path.join(folder, name);
     const positions = path.join(root, "tests/data/positions/chess.txt");
@@ -35,21 +35,14 @@ async function makeResults() {
         file("games.db"),
     ]);
     assert.equal(match.status, 0, match.stderr);
-    const report = await run([
-        "ablate",
-        "--file",
-        positions,
-        "--limit",
-        "3",
-        "--depth",
-        "4",
-        "--technique",
-        "nmp,lmr",
-        "--json",
-    ]);
-    assert.equal(report.status, 0, report.stderr);
-    await writeFile(file("report.json"), report.stdout);
-    return ["--db", file("games.db"), "--db", file("report.json")];
+    for (const report of [
+        ["ablate", "--limit", "3", "--depth", "4", "--technique", "nmp,lmr"],
+        ["audit", "--limit", "2", "--depth", "5", "--samples", "10"],
+    ]) {
+        const made = await run([...report, "--file", positions, "--db", file("reports.db")]);
+        assert.equal(made.status, 0, made.stderr);
+    }
+    return ["--db", file("games.db"), "--db", file("reports.db")];
 }
 
 before(async () => {
@@ -152,8 +145,19 @@ test("results of the laboratory", async () => {
     await expectText(page.locator(".match"), /8 of 8 games/);
     assert.deepEqual(await page.locator(".match tbody th").allTextContents(), ["all", "plain"]);
     await page.locator(".match canvas").nth(1).waitFor();
-    await page.locator("[data-kind=ablate]").click();
+    await page.locator("[data-kind=reports]").click();
+    // The newest first.
+    await expectText(page.locator(".report thead"), /Judged.*False/);
+    await expectText(page.locator(".command"), /^tenuki audit --limit 2 .*--file chess\.txt --db reports\.db$/);
+    assert.equal(await page.locator(".report table").first().locator("tbody th", { hasText: "futility" }).count(), 1);
+    await page.locator(".lab [name=run]").selectOption("1");
+    await expectText(page.locator(".command"), /^tenuki ablate /);
     await expectText(page.locator(".report tbody th"), /lmr/);
+    assert.deepEqual((await page.locator(".report table").first().locator("tbody th").allTextContents()).sort(), [
+        " lmr",
+        " nmp",
+    ]);
+    assert.match(await page.locator(".lab [name=run]").textContent(), /2 · audit · Chess · .*1 · ablation · Chess/);
 });
 
 test("the evaluation of the game is drawn", async () => {

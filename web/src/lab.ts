@@ -5,7 +5,7 @@ import { fill, h } from "./dom";
 import { count } from "./format";
 import { t, type Key } from "./i18n";
 import { MatchView, type MatchResult } from "./labmatch";
-import { ablateView, auditView, regressView, type Ablate, type Audit, type Regress } from "./labreports";
+import { regressView, reportsView, type Regress, type Reports } from "./labreports";
 import { TuneView, type TuneResult } from "./labtune";
 import { complain } from "./session";
 
@@ -17,20 +17,17 @@ interface ResultFile {
   age_s: number;
 }
 
-interface Result extends MatchResult, TuneResult {
+interface Result extends MatchResult, TuneResult, Reports {
   kind: string;
   age_s: number;
-  ablate?: Ablate;
-  audit?: Audit;
   regress?: Regress;
 }
 
 const KINDS: Record<string, Key> = {
   match: "labMatch",
   tune: "labTune",
-  ablate: "labAblate",
-  audit: "labAudit",
   regress: "labRegress",
+  reports: "labReports",
   empty: "labEmpty",
 };
 
@@ -45,6 +42,7 @@ export class LabPanel {
   private readonly list = h("nav", { class: "labfiles", "aria-label": t("labFiles") });
   private readonly view = h("div", { class: "labview" });
   private chosen: number | null = null;
+  private run = 0; // of a file with several; 0: the newest
   private timer = 0;
   private shown: { key: string; match?: MatchView; tune?: TuneView } = { key: "" };
 
@@ -89,6 +87,7 @@ export class LabPanel {
             "data-kind": file.kind,
             click: () => {
               this.chosen = file.id;
+              this.run = 0;
               void this.refresh();
             },
           },
@@ -103,11 +102,16 @@ export class LabPanel {
     );
   }
 
+  private choose(run: number): void {
+    this.run = run;
+    void this.refresh();
+  }
+
   private async load(file: ResultFile): Promise<void> {
-    if (file.kind === "empty") return fill(this.view, h("p", { class: "hint" }, t("labEmpty")));
-    const key = `${file.id}/${file.rows}`;
+    if (file.kind === "empty" || file.rows === 0) return fill(this.view, h("p", { class: "hint" }, t("labEmpty")));
+    const key = `${file.id}/${file.rows}/${this.run}`;
     if (key === this.shown.key) return;
-    const result = await get<Result>("lab/match", { id: file.id });
+    const result = await get<Result>("lab/match", { id: file.id, run: this.run });
     // A plot that only grows is kept, so that it does not flicker.
     const same = this.shown.key.split("/")[0] === String(file.id);
     if (same && this.shown.match && result.match) this.shown.match.update(result);
@@ -129,8 +133,7 @@ export class LabPanel {
       this.view.append(view.element);
       view.update(result);
       this.shown.tune = view;
-    } else if (result.ablate) this.view.append(ablateView(result.ablate));
-    else if (result.audit) this.view.append(auditView(result.audit));
+    } else if (result.runs) this.view.append(reportsView(result, (run) => this.choose(run)));
     else if (result.regress) this.view.append(regressView(result.regress));
   }
 }

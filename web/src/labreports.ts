@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reports: what each technique saves (ablate), how often it is wrong (audit), and builds over time.
-import { h } from "./dom";
+import { field, h, select } from "./dom";
 import { brief, count } from "./format";
-import { t } from "./i18n";
+import { t, type Key } from "./i18n";
 import { chip } from "./techniques";
 import { limits, range, table, type Interval } from "./table";
 
@@ -20,11 +20,11 @@ interface Variant {
   fixed_time?: Effect & { positions: number; nodes: number; depth: number };
 }
 
-export interface Ablate {
+interface Ablate {
   game: string;
   positions: number;
   limit_depth?: number;
-  limit_time_ms?: number;
+  limit_ms?: number;
   variants: Variant[];
 }
 
@@ -58,7 +58,7 @@ function effects(
   );
 }
 
-export function ablateView(report: Ablate): HTMLElement {
+function ablateView(report: Ablate): HTMLElement {
   const base = report.variants.find((v) => v.kind === "base");
   return h(
     "div",
@@ -102,7 +102,7 @@ interface Judged {
   mean_cost: number | null;
 }
 
-export interface Audit {
+interface Audit {
   game: string;
   positions: number;
   nodes: number;
@@ -110,7 +110,7 @@ export interface Audit {
   worst: { technique: string; depth: number; margin: number; cost: number; position: string; line: string }[];
 }
 
-export function auditView(report: Audit): HTMLElement {
+function auditView(report: Audit): HTMLElement {
   const rows = report.techniques.filter((row) => row.judged > 0).sort((a, b) => b.rate.value - a.rate.value);
   const [low, high] = limits(rows.map((row) => row.rate));
   const share = (i: Interval): string =>
@@ -146,6 +146,45 @@ export function auditView(report: Audit): HTMLElement {
             h("code", { title: row.position }, row.line),
           ]),
       ),
+  );
+}
+
+interface Run {
+  run: number;
+  taken: string;
+  kind: "ablate" | "audit";
+  game: string;
+  version: string;
+  command: string;
+}
+
+export interface Reports {
+  runs?: Run[];
+  run?: number;
+  ablate?: Ablate;
+  audit?: Audit;
+}
+
+const KINDS: Record<Run["kind"], Key> = { ablate: "labAblate", audit: "labAudit" };
+const GAMES: Record<string, Key> = { chess: "chess", shogi: "shogi" };
+
+/** One report, and the others of its file to choose from, the newest first. */
+export function reportsView({ runs = [], run, ablate, audit }: Reports, choose: (run: number) => void): HTMLElement {
+  const shown = runs.find((one) => one.run === run);
+  const name = (one: Run): string =>
+    [one.run, t(KINDS[one.kind]), t(GAMES[one.game] ?? "chess"), one.taken].join(" · ");
+  const list = select(
+    { name: "run", change: () => choose(Number(list.value)) },
+    [...runs].reverse().map((one) => ({ value: String(one.run), text: name(one) })),
+    String(run),
+  );
+  return h(
+    "div",
+    {},
+    field(t("labRun"), list),
+    shown && h("code", { class: "command", title: `tenuki ${shown.version}` }, shown.command),
+    ablate && ablateView(ablate),
+    audit && auditView(audit),
   );
 }
 

@@ -227,13 +227,14 @@ export const en = {
   // Laboratory
   labFiles: "Files of results",
   labNone:
-    "No results were given. Start the program with `tenuki web --db FILE`: files of match, tune and regress, or what ablate and audit print with --json.",
+    "No results were given. Start the program with `tenuki web --db FILE`: files that match, tune, regress, ablate and audit keep with --db.",
   labEmpty: "nothing yet",
   labMatch: "match",
   labTune: "tuning",
   labAblate: "ablation",
   labAudit: "audit",
   labRegress: "regression",
+  labReports: "reports",
   labRunning: "running",
   labStopped: "ended: {0}",
   labGames: "{0} of {1} games",
