@@ -1,74 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/audit_report.h"
 
+#include "base/terminal.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- Tables ---- */
 
-static void add_percent(const Interval *interval, int judged, Text *text)
+/* Three digits say enough of an interval's end. */
+static void add_end(double percent, Text *text)
 {
-    char cell[64] = "-";
-    if (judged > 0)
-        snprintf(cell, sizeof cell, "%6.2f %% (%.2f - %.2f)", 100 * interval->value,
-                 100 * interval->low, 100 * interval->high);
-    text_printf(text, " %24s", cell);
+    text_printf(text, "%.*f", percent < 10 ? 2 : percent < 99.95 ? 1 : 0, percent);
 }
 
-static void add_row(const char *name, const AuditRow *row, Text *text)
+static void add_percent(const Interval *interval, int judged, Text *text)
 {
-    text_printf(text, "  %-22s %12.0f %8d %8d %6d %7d", name, row->decisions, row->sampled,
-                row->judged, row->undecided, row->wrong);
+    Text range = TEXT_EMPTY;
+    if (judged > 0) {
+        add_end(100 * interval->low, &range);
+        text_add_char(&range, '-');
+        add_end(100 * interval->high, &range);
+        text_printf(text, " %6.2f %9s", 100 * interval->value, text_cstr(&range));
+    } else {
+        text_printf(text, " %6s %9s", "-", "");
+    }
+    text_free(&range);
+}
+
+/* Where nothing was wrong there is little to read. */
+static void add_row(const char *technique, const char *group, const AuditRow *row, Text *text)
+{
+    text_printf(text, "%s%-9s %-15s %8.0f %6d %5d %5d", row->wrong ? "" : MARK_DIM, technique,
+                group, row->decisions, row->judged, row->undecided, row->wrong);
     add_percent(&row->rate, row->judged, text);
     add_percent(&row->rate_large, row->judged, text);
     if (row->wrong > 0)
-        text_printf(text, " %7.0f %7.0f\n", row->mean, row->percentile_95);
+        text_printf(text, " %5.0f %5.0f\n", row->mean, row->percentile_95);
     else
-        text_printf(text, " %7s %7s\n", "-", "-");
-}
-
-static void add_header(const char *first, Text *text)
-{
-    text_printf(text, "  %-22s %12s %8s %8s %6s %7s %24s %24s %7s %7s\n", first, "prunes",
-                "sampled", "judged", "open", "false", "false, 95 % interval", "over 100 cp", "mean",
-                "95th");
+        text_printf(text, " %5s %5s" MARK_END "\n", "-", "-");
 }
 
 static void add_table(const AuditReport *report, Grouping grouping, bool deeper, Text *text)
 {
     AuditRow row;
-    if (grouping == GROUP_ALL)
-        add_header("technique", text);
-    else
-        add_header(audit_grouping_name(grouping), text);
+    bool all = grouping == GROUP_ALL;
+    text_printf(text, MARK_HEADING "%-9s %-15s %8s %6s %5s %5s %16s %16s %5s %5s" MARK_END "\n",
+                "technique", all ? "" : audit_grouping_name(grouping), "prunes", "judged", "open",
+                "false", "false, %", "over 100 cp, %", "mean", "95th");
     for (int t = 0; t < TECH_COUNT; t++)
-        for (int group = 0; group < audit_group_count(grouping); group++) {
-            if (!audit_row(report, (Technique)t, grouping, group, deeper, &row))
-                continue;
-            char name[64];
-            snprintf(name, sizeof name, "%s%s%s", param_technique_name((Technique)t),
-                     grouping == GROUP_ALL ? "" : " ", grouping == GROUP_ALL ? "" : row.name);
-            add_row(name, &row, text);
-        }
+        for (int group = 0; group < audit_group_count(grouping); group++)
+            if (audit_row(report, (Technique)t, grouping, group, deeper, &row))
+                add_row(param_technique_name((Technique)t), all ? "" : row.name, &row, text);
 }
 
+/* The position has a line of its own, to be copied. */
 static void add_worst(const AuditReport *report, Text *text)
 {
     const AuditCase *worst[AUDIT_WORST];
     int count = audit_worst(report, AUDIT_WORST, worst);
-    text_add(text, count ? "\nThe costliest\n" : "");
+    text_add(text, count ? "\n" MARK_HEADING "The costliest" MARK_END "\n" : "");
     for (int i = 0; i < count; i++) {
         const DecisionReport *said = &worst[i]->said;
         text_printf(text,
-                    "  %-9s depth %2d, margin %d, cost %d%s: ", param_technique_name(said->by),
-                    said->depth, said->margin, worst[i]->same.cost,
-                    worst[i]->same.cost >= AUDIT_COST_MAX ? " or more" : "");
-        audit_write_position(report->plan, worst[i], text);
-        text_printf(text, "\n            position %d, ", worst[i]->position + 1);
+                    "%-9s " MARK_BAD "cost %d%s" MARK_END ", margin %d, depth %d, position %d: ",
+                    param_technique_name(said->by), worst[i]->same.cost,
+                    worst[i]->same.cost >= AUDIT_COST_MAX ? " or more" : "", said->margin,
+                    said->depth, worst[i]->position + 1);
         audit_write_line(report->plan, worst[i], text);
-        text_add_char(text, '\n');
+        text_add(text, "\n          " MARK_DIM);
+        audit_write_position(report->plan, worst[i], text);
+        text_add(text, MARK_END "\n");
     }
+}
+
+static void add_deeper(const AuditReport *report, Text *text)
+{
+    const AuditPlan *plan = report->plan;
+    text_printf(text, "\nAgainst %d pl%s more without any technique%s\n\n", plan->deeper,
+                plan->deeper == 1 ? "y" : "ies",
+                plan->confirm ? ", where the first reference says false" : "");
+    add_table(report, GROUP_ALL, true, text);
+    text_add_char(text, '\n');
+    add_table(report, GROUP_DEPTH, true, text);
 }
 
 void audit_write_tables(const AuditReport *report, Text *text)
@@ -84,24 +99,18 @@ void audit_write_tables(const AuditReport *report, Text *text)
         text_add(text, "Nothing of what was asked for was pruned.\n");
         return;
     }
-    text_printf(
-        text,
-        "\nAgainst the same depth %s the technique; costs in centipawns beyond the bound, of "
-        "the false ones\n",
-        plan->control ? "again with" : "without");
-    add_table(report, GROUP_ALL, false, text);
-    for (int g = GROUP_DEPTH; g < GROUPINGS; g++) {
-        text_printf(text, "\nBy %s\n", audit_grouping_name((Grouping)g));
+    text_printf(text, "\nAgainst the same depth %s the technique\n\n",
+                plan->control ? "again with" : "without");
+    for (int g = GROUP_ALL; g < GROUPINGS; g++) {
+        text_add(text, g == GROUP_ALL ? "" : "\n");
         add_table(report, (Grouping)g, false, text);
     }
-    if (plan->deeper > 0) {
-        text_printf(text, "\nAgainst %d pl%s more without any technique%s\n", plan->deeper,
-                    plan->deeper == 1 ? "y" : "ies",
-                    plan->confirm ? ", where the first reference says false" : "");
-        add_table(report, GROUP_ALL, true, text);
-        text_add(text, "\nThe same by depth\n");
-        add_table(report, GROUP_DEPTH, true, text);
-    }
+    if (plan->deeper > 0)
+        add_deeper(report, text);
+    text_add(
+        text,
+        "\nBeside each share its 95 % interval. mean, 95th: cost of the false ones in centipawns "
+        "beyond\nthe bound; open: judging would have taken too many nodes.\n");
     add_worst(report, text);
 }
 

@@ -23,7 +23,7 @@ const castle = "lr5nl/3g1kg2/2n1ppsp1/p1pps1p1p/1p5P1/P1PPSPP1P/1PS1P1N2/2GK1G1R
 test("a table, and the same as JSON", async () => {
   const answer = await audit("--position", middle, "--depth", "8", "--samples", "50");
   assert.match(answer.stdout, /1 chess position, \d+ nodes searched, \d+ decisions judged/);
-  assert.match(answer.stdout, /\n +technique +prunes +sampled +judged +open +false/);
+  assert.match(answer.stdout, /\ntechnique +prunes +judged +open +false/);
   for (const name of ["nmp", "rfp", "lmp", "futility", "see", "lmr", "delta", "qsee"]) {
     const row = answer.of(name);
     assert.ok(row.judged > 0, name);
@@ -31,8 +31,17 @@ test("a table, and the same as JSON", async () => {
     assert.ok(row.rate.low <= row.rate.value && row.rate.value <= row.rate.high, name);
     for (const by of ["by_depth", "by_phase", "by_margin"])
       assert.equal(row[by].reduce((sum, group) => sum + group.false, 0), row.false, `${name} ${by}`);
-    assert.match(answer.stdout, new RegExp(`\n  ${name} +${row.prunes} +${row.sampled} `));
+    assert.match(answer.stdout, new RegExp(`\n${name} +${row.prunes} +${row.judged} +${row.undecided} +${row.false} `));
   }
+});
+
+test("tables that fit a screen", async () => {
+  const answer = await audit("--position", middle, "--depth", "8", "--samples", "30", "--confirm", "1");
+  const tables = answer.lines.slice(0, answer.lines.indexOf("The costliest"));
+  assert.ok(tables.length > 50);
+  assert.ok(tables.every((line) => line.length <= 100), tables.find((line) => line.length > 100));
+  const ends = tables.filter((line) => /^(technique|nmp|rfp|lmr) /.test(line)).map((line) => line.length);
+  assert.deepEqual([...new Set(ends)], [99], "aligned");
 });
 
 test("the audited search has the nodes of a search that nobody audits", async () => {

@@ -44,7 +44,7 @@ for (const args of LONG)
     assert.match(shown, args[0] === "tree" ? /tree( diff)?  \d+\.\d s/ : /[█░]+/);
     const left = screen(shown);
     assert.doesNotMatch(left.join("\n"), /[█░]{10}|tree  \d/);
-    if (args[0] !== "audit") for (const line of left) assert.ok([...line].length <= 100, line);
+    for (const line of left) assert.ok([...line].length <= 100, line);
   });
 
 test("bars fit narrow terminals, too", { skip }, async () => {
@@ -88,6 +88,9 @@ test("colours: headings, good and bad", { skip }, async () => {
   assert.match((await onTerminal(["help"])).shown, /\x1b\[1mCommands/);
   assert.match((await onTerminal(["perft"])).shown, /\x1b\[31merror: \x1b\[0m--depth/);
   assert.match((await onTerminal(["data", "check", "nets/sample"])).shown, /\x1b\[32mgood/);
+  const audit = ["audit", "--depth", "6", "--samples", "3"];
+  assert.match((await onTerminal(audit)).shown, /\x1b\[1mtechnique depth .*95th\x1b\[0m/);
+  assert.doesNotMatch((await onTerminal(audit, { env: { NO_COLOR: "1" } })).shown, COLOUR);
 });
 
 test("nothing but plain text in pipes", async () => {
