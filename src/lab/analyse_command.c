@@ -27,6 +27,8 @@ typedef struct {
     /* The log of decisions; NULL for none. */
     FILE *log;
     DecisionFilter filter;
+    int depth_limit; /* 0 for none, as of nodes */
+    uint64_t node_limit;
 } Analysis;
 
 /* ---- Lines ---- */
@@ -107,6 +109,8 @@ static void show_line(void *context, GamePosition *pos, const EngineLine *line)
         analysis->pv_length = line->line.pv_length;
         memcpy(analysis->pv, line->line.pv, (size_t)analysis->pv_length * sizeof *analysis->pv);
     }
+    progress_watch_searched(analysis->watch, line->line.depth, analysis->depth_limit, line->nodes,
+                            analysis->node_limit);
     if (analysis->json)
         add_line_json(analysis, pos, line, &text);
     else
@@ -279,6 +283,8 @@ static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *param
         print_marked(stdout,
                      MARK_HEADING "  depth     score        nodes      time  line" MARK_END "\n");
     EngineGo go = search_options_go(&asked->search, DEFAULT_MS);
+    analysis->depth_limit = go.depth;
+    analysis->node_limit = go.nodes;
     analysis->watch = progress_watch_time("analyse", go.time.move_time > 0 ? go.time.move_time : 0);
     engine_go(analysis->engine, &go);
     engine_wait(analysis->engine);

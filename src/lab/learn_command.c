@@ -4,6 +4,8 @@
 #include "base/file.h"
 #include "lab/learn.h"
 #include "lab/params_options.h"
+#include "lab/print.h"
+#include "lab/progress.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +36,7 @@ static bool write_all(const Asked *asked, const LearnReport *report)
     learn_write_tables(report, &text);
     if (asked->json)
         learn_write_json(report, &text);
-    fputs(text_cstr(&text), stdout);
+    print_report(&text);
     if (asked->out) {
         text_clear(&text);
         learn_write_toml(report, &text);
@@ -73,9 +75,14 @@ static int run(const Asked *asked, const LearnPlan *plan, const LearnRows *rows,
     LearnReport report = {
         .plan = plan, .rows = rows, .results = results, .count = 0, .command = command};
     bool any = false;
-    for (int t = 0; t < TECH_COUNT; t++)
+    Progress progress;
+    progress_begin(&progress, "learn");
+    for (int t = 0; t < TECH_COUNT; t++) {
+        progress_show(&progress, t, TECH_COUNT, param_technique_name((Technique)t));
         if (learn_technique(plan, rows, (Technique)t, &results[report.count]))
             any |= results[report.count++].trouble[0] == '\0';
+    }
+    progress_end(&progress);
     if (!write_all(asked, &report))
         return EXIT_BAD_INPUT;
     if (!any)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/learn.h"
 
+#include "base/terminal.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -32,8 +34,8 @@ static void add_margins(const LearnResult *result, int at, Text *text)
 
 static void add_summary(const LearnReport *report, Text *text)
 {
-    text_printf(text, "  %-10s %-18s %14s %10s %22s %22s\n", "technique", "parameter", "margin",
-                "predicted", "held out, 95 %", "before");
+    text_printf(text, MARK_HEADING "  %-10s %-18s %14s %10s %22s %22s" MARK_END "\n", "technique",
+                "parameter", "margin", "predicted", "held out, 95 %", "before");
     for (int i = 0; i < report->count; i++) {
         const LearnResult *result = &report->results[i];
         for (int m = 0; m < result->margins->count; m++) {
@@ -57,8 +59,10 @@ static void add_summary(const LearnReport *report, Text *text)
 
 static void add_quality(const LearnReport *report, Text *text)
 {
-    text_printf(text, "\nThe fits\n  %-10s %8s %9s %7s %8s %9s %7s %9s %12s\n", "technique", "rows",
-                "positions", "false", "held out", "positions", "false", "loss", "of the mean");
+    text_printf(
+        text, "\nThe fits\n" MARK_HEADING "  %-10s %8s %9s %7s %8s %9s %7s %9s %12s" MARK_END "\n",
+        "technique", "rows", "positions", "false", "held out", "positions", "false", "loss",
+        "of the mean");
     for (int i = 0; i < report->count; i++) {
         const LearnResult *result = &report->results[i];
         text_printf(text, "  %-10s %8d %9d %7d %8d %9d %7d", name_of(result), result->rows,
@@ -77,7 +81,8 @@ static void add_calibration(const LearnResult *result, Text *text)
         return;
     text_printf(text, "\n%s: held-out prunes by rising probability, in bins of equal weight\n",
                 name_of(result));
-    text_printf(text, "  %8s %10s %22s\n", "rows", "predicted", "false, 95 %");
+    text_printf(text, MARK_HEADING "  %8s %10s %22s" MARK_END "\n", "rows", "predicted",
+                "false, 95 %");
     for (int b = 0; b < result->bin_count; b++) {
         const LearnBin *bin = &result->bins[b];
         text_printf(text, "  %8d %8.2f %%", bin->rows, 100 * bin->predicted);

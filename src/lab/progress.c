@@ -7,6 +7,7 @@
 #include "lab/print.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -103,8 +104,8 @@ typedef struct {
 static void add_count(const Progress *progress, const State *state, Text *text)
 {
     if (progress->in_time && state->total > 0)
-        text_printf(text, "%.1f of %.1f s", (double)state->done / 1000,
-                    (double)state->total / 1000);
+        text_printf(text, "%.1f of %s%.1f s", (double)state->done / 1000,
+                    progress->guessed ? "about " : "", (double)state->total / 1000);
     else if (progress->in_time)
         text_printf(text, "%.1f s", (double)state->done / 1000);
     else
@@ -193,6 +194,10 @@ struct ProgressWatch {
     ProgressLook *look; /* NULL: the time that passes */
     void *context;
     int64_t limit_ms;
+    struct {
+        int depth;
+        int64_t ns;
+    } ended[2]; /* the last iterations, the newest first */
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
@@ -204,6 +209,9 @@ static void look(ProgressWatch *watch)
     int64_t done = (clock_now_ns() - watch->progress.started_ns) / 1000000, total = watch->limit_ms;
     if (watch->look)
         watch->look(watch->context, &done, &total);
+    /* It takes longer than it seemed. */
+    if (watch->progress.guessed && done > total * 9 / 10)
+        total = done * 10 / 9;
     progress_show(&watch->progress, done, total, "");
 }
 
@@ -254,6 +262,41 @@ ProgressWatch *progress_watch(const char *command, ProgressLook *look_at, void *
 ProgressWatch *progress_watch_time(const char *command, int64_t limit_ms)
 {
     return start(command, NULL, NULL, limit_ms);
+}
+
+/* An iteration takes as many times the time of the one before it as that one did. */
+static double guess_by_depth(const ProgressWatch *watch, int depth, int limit, int64_t spent)
+{
+    const double least = 1.2, most = 4;
+    double growth = 2;
+    int apart = depth - watch->ended[1].depth;
+    if (watch->ended[1].ns > 0 && apart > 0)
+        growth = pow((double)spent / (double)watch->ended[1].ns, 1.0 / apart);
+    growth = growth < least ? least : growth > most ? most : growth;
+    return (double)spent * pow(growth, limit - depth);
+}
+
+void progress_watch_searched(ProgressWatch *watch, int depth, int depth_limit, uint64_t nodes,
+                             uint64_t node_limit)
+{
+    const double longest = 1e15;
+    double guess = longest;
+    pthread_mutex_lock(&watch->mutex);
+    int64_t spent = clock_now_ns() - watch->progress.started_ns;
+    if (depth_limit >= depth)
+        guess = guess_by_depth(watch, depth, depth_limit, spent);
+    if (node_limit > 0 && nodes > 0)
+        guess = fmin(guess, (double)spent * (double)node_limit / (double)nodes);
+    if (guess < longest && (watch->limit_ms == 0 || watch->progress.guessed)) {
+        watch->limit_ms = (int64_t)(guess / 1e6) + 1;
+        watch->progress.guessed = true;
+    }
+    if (depth > watch->ended[0].depth) {
+        watch->ended[1] = watch->ended[0];
+        watch->ended[0].depth = depth;
+    }
+    watch->ended[0].ns = spent;
+    pthread_mutex_unlock(&watch->mutex);
 }
 
 void progress_watch_hide(ProgressWatch *watch)

@@ -12,6 +12,7 @@ typedef struct {
     int64_t started_ns, shown_ns;
     bool terminal;
     bool in_time; /* done and total are milliseconds */
+    bool guessed; /* the total may be another in the end */
     int lines;    /* that stand there and must be wiped away */
 } Progress;
 
@@ -41,6 +42,10 @@ typedef void ProgressLook(void *context, int64_t *done, int64_t *total);
 ProgressWatch *progress_watch(const char *command, ProgressLook *look, void *context);
 /* The time that has passed, of `limit_ms` or, when that is 0, of nobody knows how much. */
 ProgressWatch *progress_watch_time(const char *command, int64_t limit_ms);
+/* After each iteration of a search that goes on to a depth or a number of nodes, 0 for no such
+ * limit: how long all of it may take, as it grew until then. */
+void progress_watch_searched(ProgressWatch *watch, int depth, int depth_limit, uint64_t nodes,
+                             uint64_t node_limit);
 /* Around anything else that is printed. */
 void progress_watch_hide(ProgressWatch *watch);
 void progress_watch_go_on(ProgressWatch *watch);

@@ -12,9 +12,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct {
     const GameOps *game;
@@ -31,6 +33,9 @@ typedef struct {
     Trainer trainer;
     double linear_loss; /* of the path that learning starts from */
     Progress progress;  /* of the epoch */
+    /* While the data are read. */
+    _Atomic int64_t bytes_read;
+    int64_t bytes;
 } Run;
 
 static volatile sig_atomic_t interrupted;
@@ -167,6 +172,13 @@ static bool add_data(DataFiles *files, const char *path, const GameOps *game, Di
     return kept > before || diag_error(diag, "%s: no games of %s in there", path, game->name);
 }
 
+static void look_at_reading(void *context, int64_t *done, int64_t *total)
+{
+    Run *run = context;
+    *done = atomic_load(&run->bytes_read) / 1000;
+    *total = run->bytes / 1000;
+}
+
 static bool read_data(Run *run, Diag *diag)
 {
     DataFiles files = DATA_FILES_EMPTY;
@@ -174,9 +186,17 @@ static bool read_data(Run *run, Diag *diag)
     bool good = said->count > 0 || diag_error(diag, "--data is missing");
     for (int i = 0; good && i < said->count; i++)
         good = add_data(&files, said->items[i], run->asked.game, diag);
-    good = good
-        && dataset_read(&run->set, run->asked.game, &files, run->trainer.settings.targets,
-                        (int)run->asked.threads, diag);
+    for (int i = 0; i < files.count; i++) {
+        struct stat facts;
+        if (stat(files.paths[i], &facts) == 0)
+            run->bytes += facts.st_size;
+    }
+    if (good) {
+        ProgressWatch *watch = progress_watch("train: reading, kB", look_at_reading, run);
+        good = dataset_read(&run->set, run->asked.game, &files, run->trainer.settings.targets,
+                            (int)run->asked.threads, &run->bytes_read, diag);
+        progress_watch_end(watch);
+    }
     data_files_free(&files);
     return good;
 }
@@ -221,10 +241,7 @@ static bool train(Run *run, Diag *diag)
     int threads = (int)run->asked.threads;
     if (trainer->settings.epochs == 0)
         return write_net(run, NULL, diag);
-    ProgressWatch *watch = progress_watch_time("train: reading", 0);
-    bool read = read_data(run, diag);
-    progress_watch_end(watch);
-    if (!read)
+    if (!read_data(run, diag))
         return false;
     if (run->asked.resume && trainer->data_checksum != run->set.checksum)
         return diag_error(diag, "%s: it has learned from other data", run->asked.resume);

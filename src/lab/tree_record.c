@@ -11,11 +11,17 @@ typedef struct {
     const char *command;
     EngineAnswer answer;
     Tree *tree;
+    EngineGo go;
+    ProgressWatch *watch;
 } Listening;
 
-static void ignore_line(void *context, GamePosition *pos, const EngineLine *line)
+static void follow_line(void *context, GamePosition *pos, const EngineLine *line)
 {
-    (void)context, (void)pos, (void)line;
+    const Listening *listening = context;
+    (void)pos;
+    if (line->line.bound == BOUND_EXACT)
+        progress_watch_searched(listening->watch, line->line.depth, listening->go.depth,
+                                line->nodes, listening->go.nodes);
 }
 
 static void keep_answer(void *context, GamePosition *pos, const EngineAnswer *answer)
@@ -64,7 +70,7 @@ static bool search(const RecordOptions *asked, const ParamSet *params, Listening
     enum { DEFAULT_DEPTH = 8 };
     const EngineListener listener = {
         .context = listening,
-        .on_line = ignore_line,
+        .on_line = follow_line,
         .on_answer = keep_answer,
         .on_message = show_message,
         .on_decision = pass_decision,
@@ -76,16 +82,16 @@ static bool search(const RecordOptions *asked, const ParamSet *params, Listening
     bool good = engine_set_hash(engine, (size_t)asked->hash, diag);
     if (good) {
         asked->game->copy(engine_position(engine), root);
-        engine_go(engine,
-                  &(EngineGo){
-                      .time = {-1, -1, -1, -1, -1},
-                      .depth = asked->depth || asked->nodes ? (int)asked->depth : DEFAULT_DEPTH,
-                      .nodes = (uint64_t)asked->nodes,
-                      .analyse = true,
-                  });
-        ProgressWatch *watch = progress_watch_time(listening->command, 0);
+        listening->go = (EngineGo){
+            .time = {-1, -1, -1, -1, -1},
+            .depth = asked->depth || asked->nodes ? (int)asked->depth : DEFAULT_DEPTH,
+            .nodes = (uint64_t)asked->nodes,
+            .analyse = true,
+        };
+        listening->watch = progress_watch_time(listening->command, 0);
+        engine_go(engine, &listening->go);
         engine_wait(engine);
-        progress_watch_end(watch);
+        progress_watch_end(listening->watch);
     }
     engine_free(engine);
     return good;

@@ -31,6 +31,7 @@ typedef struct {
     Targets targets;
     Part *parts;
     atomic_int next;
+    _Atomic int64_t *bytes;
 } Load;
 
 double dataset_target(int score, int result, double result_share)
@@ -167,6 +168,7 @@ static void read_part(Part *part, const Load *load, const char *path)
     const GameOps *game = load->game;
     Diag *diag = &part->diag;
     DataGame record;
+    int64_t before = 0;
     diag_clear(diag);
     DataReader *reader = data_open(path, diag);
     if (!reader)
@@ -182,6 +184,9 @@ static void read_part(Part *part, const Load *load, const char *path)
         if (!game->is_mate_only(pos))
             add_game(part, load, pos, &record, number % VALIDATION_ONE_IN == VALIDATION_OFFSET);
         part->games++;
+        if (load->bytes)
+            atomic_fetch_add(load->bytes, data_offset(reader) - before);
+        before = data_offset(reader);
     }
     if (data_is_torn(reader))
         diag_clear(diag);
@@ -218,9 +223,9 @@ static void join(Dataset *set, SegmentList *to, int list)
 }
 
 bool dataset_read(Dataset *set, const GameOps *game, const DataFiles *files, Targets targets,
-                  int threads, Diag *diag)
+                  int threads, _Atomic int64_t *bytes, Diag *diag)
 {
-    Load load = {.game = game, .files = files, .targets = targets};
+    Load load = {.game = game, .files = files, .targets = targets, .bytes = bytes};
     *set = (Dataset){.features = game->features, .part_count = files->count};
     set->parts = load.parts = xcalloc((size_t)files->count, sizeof *set->parts);
     threads_run(threads < files->count ? threads : files->count, work, &load);

@@ -56,9 +56,10 @@ typedef struct {
 double dataset_target(int score, int result, double result_share);
 
 /* Reads the files, several at once with threads; the order of the data does not depend on that. A
- * game written only in part at the end of a file is left out. */
+ * game written only in part at the end of a file is left out. Meanwhile `bytes` counts what of the
+ * files is read; NULL for nobody. */
 bool dataset_read(Dataset *set, const GameOps *game, const DataFiles *files, Targets targets,
-                  int threads, Diag *diag);
+                  int threads, _Atomic int64_t *bytes, Diag *diag);
 void dataset_free(Dataset *set);
 
 #endif

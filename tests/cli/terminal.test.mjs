@@ -60,6 +60,13 @@ test("a bar says how much is done, how fast, and how long it takes", { skip }, a
     /bench [█░]+ +\d+ % {2}\d+ of 28 {2}[\d.]+(\/s| s each) {2}\d+ s left {2}(chess|shogi)/);
 });
 
+test("a search to a depth or a number of nodes says how long it may take", { skip }, async () => {
+  for (const limit of [["--depth", "14"], ["--nodes", "300000"]]) {
+    const { shown } = await onTerminal(["analyse", ...limit]);
+    assert.match(shown.replace(/\x1b\[[0-9;]*m/g, ""), /analyse [█░]+ +\d+ % {2}\d+\.\d of about \d+\.\d s/, limit.join(" "));
+  }
+});
+
 test("NO_COLOR has no colours, but bars", { skip }, async () => {
   const { shown } = await onTerminal(["bench", ...DEPTH], { env: { NO_COLOR: "1" } });
   assert.match(shown, /░/);

@@ -70,7 +70,7 @@ static Dataset read_games(const GameOps *game, Targets targets)
     diag_clear(&diag);
     write_games(game);
     cr_assert(data_files_add(&files, path, &diag), "%s", diag.error);
-    cr_assert(dataset_read(&set, game, &files, targets, 1, &diag), "%s", diag.error);
+    cr_assert(dataset_read(&set, game, &files, targets, 1, NULL, &diag), "%s", diag.error);
     data_files_free(&files);
     return set;
 }
