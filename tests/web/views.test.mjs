@@ -157,6 +157,8 @@ test("results of the laboratory", async () => {
         " lmr",
         " nmp",
     ]);
+    const files = await page.locator(".labfiles small").allTextContents();
+    assert.match(files.join(", "), /^match · games: 8( · running)?, reports · runs: 2$/);
     assert.match(await page.locator(".lab [name=run]").textContent(), /2 · audit · Chess · .*1 · ablation · Chess/);
 });
 

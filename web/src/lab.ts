@@ -95,7 +95,7 @@ export class LabPanel {
           h(
             "small",
             {},
-            `${t(KINDS[file.kind] ?? "labEmpty")} · ${count(file.rows)}${runs(file) ? " · " + t("labRunning") : ""}`,
+            t(KINDS[file.kind] ?? "labEmpty", count(file.rows)) + (runs(file) ? ` · ${t("labRunning")}` : ""),
           ),
         ),
       ),

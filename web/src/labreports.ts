@@ -110,9 +110,13 @@ interface Audit {
   worst: { technique: string; depth: number; margin: number; cost: number; position: string; line: string }[];
 }
 
+const FEW = 20;
+
 function auditView(report: Audit): HTMLElement {
   const rows = report.techniques.filter((row) => row.judged > 0).sort((a, b) => b.rate.value - a.rate.value);
-  const [low, high] = limits(rows.map((row) => row.rate));
+  // The interval of a few prunes is so wide that it would hide all others.
+  const known = rows.filter((row) => row.judged >= FEW);
+  const [low, high] = limits((known.length > 0 ? known : rows).map((row) => row.rate));
   const share = (i: Interval): string =>
     `${(100 * i.value).toFixed(2)} % (${(100 * i.low).toFixed(2)} … ${(100 * i.high).toFixed(2)})`;
   return h(

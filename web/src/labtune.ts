@@ -26,6 +26,18 @@ export interface TuneResult {
   curves?: Curve[];
 }
 
+// The search takes whole numbers, but half a step is on the way to one.
+const shown = (value: number): string => String(Number(value.toFixed(2)));
+
+// A curve that stays within one step is flat.
+const LEAST_SPAN = 1;
+
+function span(_: uPlot, low: number, high: number): [number, number] {
+  const room = Math.max(LEAST_SPAN, 1.1 * (high - low)) / 2;
+  const middle = (low + high) / 2;
+  return [middle - room, middle + room];
+}
+
 export class TuneView {
   readonly element = h("div", { class: "tune" });
   private readonly head = h("p", {});
@@ -53,7 +65,7 @@ export class TuneView {
       plot.set([curve.points.map((p) => p[0]), curve.points.map((p) => p[1])]);
       const row = values.get(curve.name);
       const label = this.labels.get(curve.name);
-      if (row && label) fill(label, h("b", {}, curve.name), h("small", {}, `${row.start} → ${row.rounded}`));
+      if (row && label) fill(label, h("b", {}, curve.name), h("small", {}, `${row.start} → ${shown(row.value)}`));
     }
   }
 
@@ -73,8 +85,8 @@ export class TuneView {
     return {
       cursor: { show: false },
       legend: { show: false },
-      scales: { x: { time: false } },
-      axes: [axis({ size: 22, space: 60 }), axis({ size: 40, space: 24 })],
+      scales: { x: { time: false }, y: { range: span } },
+      axes: [axis({ size: 22, space: 60 }), axis({ size: 46, space: 24 })],
       series: [{}, { stroke: colour("accent"), width: 1.5, points: { show: false } }],
     };
   }
