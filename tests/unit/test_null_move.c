@@ -32,6 +32,7 @@ static void recorded_tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 
 #define null_reduction recorded_null_reduction
 #define tt_store recorded_tt_store
+#include "search/cut.c"
 #include "search/learn.c"
 #include "search/mate.c"
 #include "search/movepick.c"
