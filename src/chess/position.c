@@ -211,6 +211,7 @@ bool chess_en_passant_is_legal(const ChessPosition *pos, int square)
 static void sum_up(const ChessPosition *pos, ChessState *sum)
 {
     sum->key = sum->pawn_key = sum->material_key = 0;
+    sum->piece_key[FIRST] = sum->piece_key[SECOND] = 0;
     sum->psq = 0;
     sum->non_pawn[FIRST] = sum->non_pawn[SECOND] = 0;
     sum->phase = 0;
@@ -224,10 +225,12 @@ static void sum_up(const ChessPosition *pos, ChessState *sum)
         sum->material_key ^= keys.count[piece][count[piece]++];
         sum->psq += chess_psq[piece][square];
         sum->phase = (uint8_t)(sum->phase + chess_phase_weight[type]);
-        if (type == CHESS_PAWN)
+        if (type == CHESS_PAWN) {
             sum->pawn_key ^= keys.piece[piece][square];
-        else
+        } else {
+            sum->piece_key[chess_side_of(piece)] ^= keys.piece[piece][square];
             sum->non_pawn[chess_side_of(piece)] += chess_value[type];
+        }
     }
     sum->key ^= keys.castling[sum->castling];
     if (sum->en_passant != CHESS_NO_SQUARE)
@@ -297,10 +300,12 @@ static inline void remove_captured(ChessPosition *pos, ChessState *state, ChessP
     state->material_key ^= keys.count[captured][--pos->count[captured]];
     state->psq -= chess_psq[captured][square];
     state->phase = (uint8_t)(state->phase - chess_phase_weight[type]);
-    if (type == CHESS_PAWN)
+    if (type == CHESS_PAWN) {
         state->pawn_key ^= keys.piece[captured][square];
-    else
+    } else {
+        state->piece_key[chess_side_of(captured)] ^= keys.piece[captured][square];
         state->non_pawn[chess_side_of(captured)] -= chess_value[type];
+    }
     state->halfmove_clock = 0;
     state->change.removed[1] = chess_code(captured, square);
     state->change.removals = 1;
@@ -315,6 +320,7 @@ static inline void promote(ChessPosition *pos, ChessState *state, ChessPiece paw
     put(pos, piece, square);
     state->key ^= keys.piece[pawn][square] ^ keys.piece[piece][square];
     state->pawn_key ^= keys.piece[pawn][square];
+    state->piece_key[us] ^= keys.piece[piece][square];
     state->material_key ^=
         keys.count[pawn][--pos->count[pawn]] ^ keys.count[piece][pos->count[piece]++];
     state->psq += chess_psq[piece][square] - chess_psq[pawn][square];
@@ -344,8 +350,10 @@ static void make_castling(ChessPosition *pos, ChessState *state, Side us, ChessM
     ChessPiece king = chess_piece(us, CHESS_KING), rook = chess_piece(us, CHESS_ROOK);
     int from = chess_from(move);
     move_castling_pair(pos, us, from, castle->king_to, castle->rook, castle->rook_to);
-    state->key ^= keys.piece[king][from] ^ keys.piece[king][castle->king_to]
-                ^ keys.piece[rook][castle->rook] ^ keys.piece[rook][castle->rook_to];
+    uint64_t change = keys.piece[king][from] ^ keys.piece[king][castle->king_to]
+                    ^ keys.piece[rook][castle->rook] ^ keys.piece[rook][castle->rook_to];
+    state->key ^= change;
+    state->piece_key[us] ^= change;
     state->psq += chess_psq[king][castle->king_to] - chess_psq[king][from]
                 + chess_psq[rook][castle->rook_to] - chess_psq[rook][castle->rook];
     state->change = (NetChange){
@@ -426,10 +434,13 @@ void chess_make(ChessPosition *pos, ChessMove move)
         if (captured)
             remove_captured(pos, state, captured, victim);
         shift(pos, piece, from, to);
-        state->key ^= keys.piece[piece][from] ^ keys.piece[piece][to];
+        uint64_t change = keys.piece[piece][from] ^ keys.piece[piece][to];
+        state->key ^= change;
         state->psq += chess_psq[piece][to] - chess_psq[piece][from];
         if (chess_type_of(piece) == CHESS_PAWN)
             make_pawn_special(pos, state, piece, move);
+        else
+            state->piece_key[us] ^= change;
         note_change(pos, state, piece, from, to);
     }
     state->captured = captured;
@@ -520,7 +531,7 @@ bool chess_is_consistent(const ChessPosition *pos, Diag *diag)
         size_t at, size;
     } fields[] = {
 #define FIELD(name) {#name, offsetof(ChessState, name), sizeof(((ChessState *)0)->name)}
-        FIELD(key),      FIELD(pawn_key), FIELD(material_key), FIELD(psq),
+        FIELD(key),      FIELD(pawn_key), FIELD(material_key), FIELD(piece_key), FIELD(psq),
         FIELD(non_pawn), FIELD(phase),    FIELD(checkers),     FIELD(blockers),
 #undef FIELD
     };

@@ -15,6 +15,7 @@ typedef struct {
     uint64_t key; /* pieces, side to move, castling rights, en-passant file */
     uint64_t pawn_key;
     uint64_t material_key; /* counts of pieces only */
+    uint64_t piece_key[2]; /* each side's pieces other than pawns */
     Score psq;             /* from White's view */
     int16_t non_pawn[2];   /* exchange values of each side's knights, bishops, rooks and queens */
     uint8_t phase;         /* CHESS_PHASE_MAX with all pieces on the board, 0 with pawns only */

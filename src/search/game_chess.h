@@ -211,6 +211,10 @@ static inline int game_material(const Position *pos)
     return sum;
 }
 static inline uint64_t game_structure_key(const Position *pos) { return pos->state->pawn_key; }
+static inline uint64_t game_piece_key(const Position *pos, int side)
+{
+    return pos->state->piece_key[side];
+}
 static inline uint64_t game_material_key(const Position *pos) { return pos->state->material_key; }
 
 /* 0 opening, 1 middle game, 2 endgame. */

@@ -13,7 +13,7 @@ enum {
     STRUCTURES = 1024, /* pawn structures or hands, by key */
     CORRECTIONS = 16384,
     CORRECTION_MAX = 1024,
-    CORRECTION_GRAIN = 12, /* the sum of three corrections is divided by this: centipawns */
+    CORRECTION_GRAIN = 12, /* the sum of five corrections is divided by this: centipawns */
 };
 
 /* Scores of a move by its piece and target, given something else. */
@@ -27,6 +27,7 @@ typedef struct {
     Move counter[GAME_PIECES][GAME_SQUARES];
     int16_t correct_structure[2][CORRECTIONS];
     int16_t correct_material[2][CORRECTIONS];
+    int16_t correct_pieces[2][2][CORRECTIONS]; /* [to move][whose pieces] */
     int16_t correct_continuation[GAME_PIECES][GAME_SQUARES];
 } History;
 

@@ -66,6 +66,9 @@ void learn_correction(Worker *worker, Frame *frame, int depth, int score)
                       bonus);
     correction_update(&history->correct_material[side][game_material_key(pos) % CORRECTIONS],
                       bonus);
+    for (int whose = FIRST; whose <= SECOND; whose++)
+        correction_update(
+            &history->correct_pieces[side][whose][game_piece_key(pos, whose) % CORRECTIONS], bonus);
     if (frame[-1].correction != &worker->no_correction)
         correction_update(frame[-1].correction, bonus);
 }

@@ -40,7 +40,10 @@ static inline int learn_corrected(const Worker *worker, const Frame *frame, int 
     int sum = h->correct_structure[side][game_structure_key(pos) % CORRECTIONS]
             + h->correct_material[side][game_material_key(pos) % CORRECTIONS]
             + *frame[-1].correction;
-    int value = raw + sum * p->corrhist_weight / (100 * CORRECTION_GRAIN);
+    int pieces = h->correct_pieces[side][FIRST][game_piece_key(pos, FIRST) % CORRECTIONS]
+               + h->correct_pieces[side][SECOND][game_piece_key(pos, SECOND) % CORRECTIONS];
+    int value =
+        raw + (sum * p->corrhist_weight + pieces * p->corrhist_pieces) / (100 * CORRECTION_GRAIN);
     return value > VALUE_EVAL_MAX  ? VALUE_EVAL_MAX
          : value < -VALUE_EVAL_MAX ? -VALUE_EVAL_MAX
                                    : value;

@@ -129,7 +129,7 @@ static ALWAYS_INLINE void capture(ShogiPosition *pos, ShogiState *state, ShogiPi
     pos->hand[us] += (ShogiHand)1 << 8 * kind;
     uint64_t key = shogi_zobrist.board[captured][to];
     state->board_key ^= key;
-    state->pawn_key ^= type == SHOGI_PAWN ? key : 0;
+    *(type == SHOGI_PAWN ? &state->pawn_key : &state->piece_key[them]) ^= key;
     state->hand_key ^= shogi_zobrist.hand[us][kind][held];
     state->material_key += shogi_zobrist.material_hand[us][kind] - shogi_zobrist.material[captured];
     state->psq += shogi_hand_psq[us][kind] - shogi_psq[captured][to];
@@ -157,7 +157,7 @@ static ALWAYS_INLINE ShogiBits make_drop(ShogiPosition *pos, ShogiState *state, 
     pos->board[to] = piece;
     uint64_t key = shogi_zobrist.board[piece][to];
     state->board_key ^= key;
-    state->pawn_key ^= type == SHOGI_PAWN ? key : 0;
+    *(type == SHOGI_PAWN ? &state->pawn_key : &state->piece_key[us]) ^= key;
     state->hand_key ^= shogi_zobrist.hand[us][type][shogi_hand_count(pos, us, type)];
     state->material_key += shogi_zobrist.material[piece] - shogi_zobrist.material_hand[us][type];
     state->psq += shogi_psq[piece][to] - shogi_hand_psq[us][type];
@@ -191,8 +191,8 @@ static ALWAYS_INLINE ShogiBits make_step(ShogiPosition *pos, ShogiState *state, 
     pos->board[to] = after;
     uint64_t leaving = shogi_zobrist.board[piece][from], arriving = shogi_zobrist.board[after][to];
     state->board_key ^= leaving ^ arriving;
-    if (before_type == SHOGI_PAWN)
-        state->pawn_key ^= leaving ^ (after_type == SHOGI_PAWN ? arriving : 0);
+    *(before_type == SHOGI_PAWN ? &state->pawn_key : &state->piece_key[us]) ^= leaving;
+    *(after_type == SHOGI_PAWN ? &state->pawn_key : &state->piece_key[us]) ^= arriving;
     if (before_type == SHOGI_KING) {
         pos->king[us] = (uint8_t)to;
         state->change.turned = (uint8_t)((shogi_mirrors(us, from) != shogi_mirrors(us, to)) << us);

@@ -16,6 +16,7 @@ typedef struct {
     uint64_t hand_key;     /* both hands */
     uint64_t pawn_key;     /* unpromoted pawns on the board */
     uint64_t material_key; /* how many of each piece each side has, on the board and in hand */
+    uint64_t piece_key[2]; /* each side's pieces on the board other than unpromoted pawns */
     uint64_t first_hand;   /* FIRST's hand, for comparing positions with equal boards */
     Score psq;             /* piece and square values, hands included, as FIRST sees them */
     int16_t material;      /* the same without squares */

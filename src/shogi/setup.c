@@ -121,8 +121,8 @@ static void add_board(const ShogiPosition *pos, ShogiState *state)
         Side side = shogi_side_of(piece);
         ShogiType type = shogi_type_of(piece);
         state->board_key ^= shogi_zobrist.board[piece][square];
-        if (type == SHOGI_PAWN)
-            state->pawn_key ^= shogi_zobrist.board[piece][square];
+        *(type == SHOGI_PAWN ? &state->pawn_key : &state->piece_key[side]) ^=
+            shogi_zobrist.board[piece][square];
         state->material_key += shogi_zobrist.material[piece];
         state->psq += shogi_psq[piece][square];
         material += side == FIRST ? shogi_board_values[type] : -shogi_board_values[type];
@@ -237,20 +237,21 @@ static bool check_state(const ShogiPosition *pos, Diag *diag)
     const ShogiState *kept = pos->state;
     ShogiState state;
     compute_state(pos, &state);
-    const char *wrong = kept->board_key != state.board_key       ? "board_key"
-                      : kept->hand_key != state.hand_key         ? "hand_key"
-                      : kept->pawn_key != state.pawn_key         ? "pawn_key"
-                      : kept->material_key != state.material_key ? "material_key"
-                      : kept->first_hand != state.first_hand     ? "first_hand"
-                      : kept->psq != state.psq                   ? "psq"
-                      : kept->material != state.material         ? "material"
-                      : memcmp(kept->on_board, state.on_board, sizeof state.on_board) ? "on_board"
-                      : memcmp(kept->in_hand, state.in_hand, sizeof state.in_hand)    ? "in_hand"
-                      : memcmp(kept->promoted, state.promoted, sizeof state.promoted) ? "promoted"
-                      : kept->checkers != state.checkers                              ? "checkers"
-                      : !lines_are_right(pos, FIRST) || !lines_are_right(pos, SECOND)
-                          ? "pinned, discoverers"
-                          : NULL;
+    const char *wrong =
+        kept->board_key != state.board_key                                 ? "board_key"
+        : kept->hand_key != state.hand_key                                 ? "hand_key"
+        : kept->pawn_key != state.pawn_key                                 ? "pawn_key"
+        : kept->material_key != state.material_key                         ? "material_key"
+        : kept->first_hand != state.first_hand                             ? "first_hand"
+        : kept->psq != state.psq                                           ? "psq"
+        : kept->material != state.material                                 ? "material"
+        : memcmp(kept->piece_key, state.piece_key, sizeof state.piece_key) ? "piece_key"
+        : memcmp(kept->on_board, state.on_board, sizeof state.on_board)    ? "on_board"
+        : memcmp(kept->in_hand, state.in_hand, sizeof state.in_hand)       ? "in_hand"
+        : memcmp(kept->promoted, state.promoted, sizeof state.promoted)    ? "promoted"
+        : kept->checkers != state.checkers                                 ? "checkers"
+        : !lines_are_right(pos, FIRST) || !lines_are_right(pos, SECOND)    ? "pinned, discoverers"
+                                                                           : NULL;
     return wrong ? diag_error(diag, "%s is not what the board says", wrong) : true;
 }
 
