@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: GPL-3.0-or-later
-// campaign.mjs FOLDER [--game G] [--only WORD] [--games N] [--limit "--nodes 6000"] [--table]: what every switch, preset
-// and choice of the null move is worth: a match of the default against the default with that changed. Each match is
+// campaign.mjs FOLDER [--game G] [--only WORD] [--games N] [--limit "--nodes 6000"] [--table]: what every switch, preset,
+// choice of the null move and way to set margins is worth: a match of the default against the default with that changed. Each match is
 // a file in FOLDER and goes on where it was stopped. FOLDER/openings-GAME names the openings (a link will do);
 // FOLDER/ablate-GAME.json and FOLDER/audit-GAME.json, when they are there, add nodes and false prunes.
 // --table plays nothing and writes the tables of docs/strength.md. $TENUKI is the program (./tenuki).
@@ -24,7 +24,18 @@ const place = (name) => path.join(folder, name);
 const json = (args) => JSON.parse(execFileSync(program, args).toString().trim().split("\n").at(-1));
 
 // What is no technique of the search, or nothing to leave out.
-const NOT_PLAYED = new Set(["plugged", "net", "tt", "aspiration", "promote"]);
+const NOT_PLAYED = new Set(["plugged", "net", "tt", "aspiration", "promote", "phase", "adapt"]);
+
+const allPhases = (percent) => ["phase:on", ...["opening", "middle", "endgame"].map((phase) => `phase_${phase}:${percent}`)];
+
+// Ways to set the margins: all of them smaller or larger, by phase, adaptive, learned.
+const MARGINS = {
+    "75 %": allPhases(75),
+    "133 %": allPhases(133),
+    phase: ["phase:on"],
+    adapt: ["adapt:on"],
+    "adapt 80 to 130 %": ["adapt:on", "adapt_low:80", "adapt_high:130"],
+};
 
 function variants(game) {
     const rows = json(["params", "--json", "--game", game]).parameters;
@@ -33,7 +44,7 @@ function variants(game) {
         .map((row) => ({
             table: "Techniques",
             name: row.name,
-            change: `set=${row.name}:${row.value ? "off" : "on"}`,
+            change: [`set=${row.name}:${row.value ? "off" : "on"}`],
             words: row.value ? "without" : "with",
         }));
     const presets = readdirSync(path.join(root, "presets")).map((name) => path.basename(name, ".toml"));
@@ -45,16 +56,20 @@ function variants(game) {
                 .map((word) => ({
                     table: "Null move",
                     name: `${row.name}=${word}`,
-                    change: `set=${row.name}:${word}`,
+                    change: [`set=${row.name}:${word}`],
                     words: "with",
                 })),
         );
     return [
         ...switches,
         ...presets.filter((name) => name !== "default").map((name) => ({
-            table: "Presets", name, change: `preset=${name}`, words: "preset",
+            table: "Presets", name, change: [`preset=${name}`], words: "preset",
         })),
         ...choices,
+        ...Object.entries(MARGINS).map(([name, sets]) => ({
+            table: "Margins", name: `margins ${name}`, change: sets.map((one) => `set=${one}`), words: "with",
+        })),
+        { table: "Margins", name: "margins learned", change: [`config=${root}/docs/learned-${game}.toml`], words: "with" },
     ];
 }
 
@@ -63,7 +78,7 @@ const file = (game, variant) => place(`${game}-${variant.name.replace(/[^a-z0-9_
 function play(game, variant) {
     const args = [
         "match", "--game", game, "--engine", "name=default",
-        "--engine", `name=${variant.name.replace("=", ":")}`, variant.change, ...limit,
+        "--engine", `name=${variant.name.replace(/[= ]/g, ":")}`, ...variant.change, ...limit,
         "--games", option("--games", "400"), "--openings", place(`openings-${game}`), "--order", "random", "--seed", "1",
         "--resign", "movecount=3", "score=700", "--concurrency", option("--concurrency", "2"), "--report", "1000",
         "--resume", file(game, variant),
