@@ -107,12 +107,15 @@ function line(game, variant) {
 
 function tables(game) {
     const found = variants(game).filter((variant) => existsSync(file(game, variant)));
+    const heads = ["the default against the default", "Elo", "games", "", "nodes saved", "false prunes", "faults"];
     for (const table of new Set(found.map((variant) => variant.table))) {
+        const lines = found.filter((one) => one.table === table).map((variant) => line(game, variant));
+        const used = heads.map((_, column) => lines.some((cells) => cells[column] !== "-"));
+        const row = (cells) => `| ${cells.filter((_, column) => used[column]).join(" | ")} |`;
         console.log(`\n### ${game}: ${table}\n`);
-        console.log("| the default against the default | Elo | games | | nodes saved | false prunes | faults |");
-        console.log("|---|---|---|---|---|---|---|");
-        for (const variant of found.filter((one) => one.table === table))
-            console.log(`| ${line(game, variant).join(" | ")} |`);
+        console.log(row(heads));
+        console.log(row(heads.map(() => "---")));
+        for (const cells of lines) console.log(row(cells));
     }
 }
 
