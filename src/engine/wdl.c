@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-/* Two logistic curves, one for winning and its mirror image for losing; what is between them are
- * draws. `even` is the score at which a win is as likely as not, `slope` how fast that changes. In
- * chess a lead means less the fewer pieces are left; shogi keeps its pieces and is rarely drawn. */
-typedef struct {
-    double even, slope;
-} Curve;
+/* Fitted by `tenuki data chances`: docs/protocol.md says to which games. In chess level games are
+ * drawn, and a win needs more, the fewer pieces are left; shogi keeps its pieces and is rarely
+ * drawn. */
+static const WdlCurve CHESS = {
+    .constant = -0.92, .by_pawn = 1.43, .by_emptiness = -0.046, .by_both = -0.0082};
+static const WdlCurve SHOGI = {.constant = -0.03, .by_pawn = 0.143};
 
 static int chess_material(const GameOps *game, const GamePosition *pos)
 {
@@ -29,29 +29,25 @@ static int chess_material(const GameOps *game, const GamePosition *pos)
     return sum;
 }
 
-int wdl_material_gone(const GameOps *game, const GamePosition *pos)
+double wdl_emptiness(const GameOps *game, const GamePosition *pos)
 {
     enum { AT_THE_START = 78 };
     int gone = game == &chess_ops ? AT_THE_START - chess_material(game, pos) : 0;
-    return gone > 0 ? gone : 0;
+    return gone > 0 ? (double)gone * gone / AT_THE_START : 0;
 }
 
-static Curve curve_of(const GameOps *game, const GamePosition *pos)
+static int chance(const WdlCurve *curve, double emptiness, double pawns)
 {
-    if (game != &chess_ops)
-        return (Curve){.even = 20, .slope = 250};
-    return (Curve){.even = 110 + wdl_material_gone(game, pos), .slope = 65};
-}
-
-static int chance(Curve curve, int score)
-{
-    return (int)lround(1000 / (1 + exp((curve.even - score) / curve.slope)));
+    double odds = curve->constant + curve->by_emptiness * emptiness
+                + (curve->by_pawn + curve->by_both * emptiness) * pawns;
+    return (int)lround(1000 / (1 + exp(-odds)));
 }
 
 Wdl wdl_of(const GameOps *game, const GamePosition *pos, int score)
 {
-    Curve curve = curve_of(game, pos);
-    Wdl wdl = {.win = chance(curve, score), .loss = chance(curve, -score)};
+    const WdlCurve *curve = game == &chess_ops ? &CHESS : &SHOGI;
+    double emptiness = wdl_emptiness(game, pos), pawns = score / 100.0;
+    Wdl wdl = {.win = chance(curve, emptiness, pawns), .loss = chance(curve, emptiness, -pawns)};
     wdl.draw = 1000 - wdl.win - wdl.loss;
     return wdl;
 }

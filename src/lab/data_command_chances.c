@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
     const GameOps *game;
     GamePosition *pos;
-    double *x; /* rows of constant, score and material that has gone */
+    double *x; /* rows of constant, pawns, and in chess emptiness and pawns times that */
     bool *won;
     int columns, positions;
     int64_t games;
@@ -39,7 +39,7 @@ static void chances_begin(Chances *chances, const GameOps *game)
 {
     chances->game = game;
     chances->pos = game->create();
-    chances->columns = game == &chess_ops ? 3 : 2;
+    chances->columns = game == &chess_ops ? 4 : 2;
     chances->x = xmalloc(sizeof *chances->x * 2 * POSITIONS_MAX * (size_t)chances->columns);
     chances->won = xmalloc(sizeof *chances->won * 2 * POSITIONS_MAX);
 }
@@ -52,13 +52,15 @@ static void chances_free(Chances *chances)
     free(chances->won);
 }
 
-static void add_row(Chances *chances, int row, int score, int gone, bool won)
+static void add_row(Chances *chances, int row, int score, double emptiness, bool won)
 {
     double *x = chances->x + (size_t)row * (size_t)chances->columns;
     x[0] = 1;
     x[1] = score / 100.0;
-    if (chances->columns > 2)
-        x[2] = gone;
+    if (chances->columns > 2) {
+        x[2] = emptiness;
+        x[3] = x[1] * emptiness;
+    }
     chances->won[row] = won;
 }
 
@@ -66,10 +68,10 @@ static void add_row(Chances *chances, int row, int score, int gone, bool won)
 static void add_position(Chances *chances, int score, int result)
 {
     Wdl said = wdl_of(chances->game, chances->pos, score);
-    int gone = wdl_material_gone(chances->game, chances->pos);
+    double emptiness = wdl_emptiness(chances->game, chances->pos);
     int row = 2 * chances->positions++;
-    add_row(chances, row, score, gone, result > 0);
-    add_row(chances, row + 1, -score, gone, result < 0);
+    add_row(chances, row, score, emptiness, result > 0);
+    add_row(chances, row + 1, -score, emptiness, result < 0);
     int index = (score + BANDS * BAND_WIDTH / 2) / BAND_WIDTH;
     Band *band = &chances->bands[score < -BANDS * BAND_WIDTH / 2 ? 0
                                  : index >= BANDS                ? BANDS - 1
@@ -114,28 +116,27 @@ static bool read_file(Chances *chances, const char *path, DataProgress *progress
     return !diag->error[0];
 }
 
-typedef struct {
-    double even, even_by_gone, slope;
-} Curve;
-
-static Curve curve_of(const Chances *chances, const LogisticFit *fit)
+static WdlCurve curve_of(const Chances *chances, const LogisticFit *fit)
 {
-    double slope = 100 / fit->coefficient[1];
-    return (Curve){
-        .even = -fit->coefficient[0] * slope,
-        .even_by_gone = chances->columns > 2 ? -fit->coefficient[2] * slope : 0,
-        .slope = slope,
-    };
+    WdlCurve curve = {.constant = fit->coefficient[0], .by_pawn = fit->coefficient[1]};
+    if (chances->columns > 2) {
+        curve.by_emptiness = fit->coefficient[2];
+        curve.by_both = fit->coefficient[3];
+    }
+    return curve;
 }
 
-static void write_table(const Chances *chances, Curve curve, Text *text)
+static void write_table(const Chances *chances, WdlCurve curve, Text *text)
 {
     text_printf(text, MARK_HEADING "%s: %d positions of %" PRId64 " games" MARK_END "\n\n",
                 chances->game->name, chances->positions, chances->games);
-    text_printf(text, "winning is as likely as not at  %6.1f\n", curve.even);
-    if (chances->columns > 2)
-        text_printf(text, "  more for each pawn gone       %6.2f\n", curve.even_by_gone);
-    text_printf(text, "slope                           %6.1f\n\n", curve.slope);
+    text_printf(text, "log-odds of winning      %+9.4f\n", curve.constant);
+    text_printf(text, "  a pawn ahead           %+9.4f\n", curve.by_pawn);
+    if (chances->columns > 2) {
+        text_printf(text, "  the board emptier by 1 %+9.4f\n", curve.by_emptiness);
+        text_printf(text, "  both                   %+9.4f\n", curve.by_both);
+    }
+    text_add_char(text, '\n');
     text_add(
         text, MARK_HEADING
         "           score   positions   lost  drawn    won   built in: lost  drawn    won" MARK_END
@@ -155,15 +156,21 @@ static void write_table(const Chances *chances, Curve curve, Text *text)
     }
 }
 
-static void write_json(const Chances *chances, Curve curve, Text *text)
+static void write_json(const Chances *chances, WdlCurve curve, Text *text)
 {
-    text_printf(text, "{\"game\": \"%s\", \"games\": %" PRId64 ", \"positions\": %d, \"even\": ",
+    text_printf(text, "{\"game\": \"%s\", \"games\": %" PRId64 ", \"positions\": %d",
                 chances->game->name, chances->games, chances->positions);
-    text_add_json_number(text, curve.even, 3);
-    text_add(text, ", \"even_by_gone\": ");
-    text_add_json_number(text, curve.even_by_gone, 4);
-    text_add(text, ", \"slope\": ");
-    text_add_json_number(text, curve.slope, 3);
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"constant", curve.constant},
+                   {"by_pawn", curve.by_pawn},
+                   {"by_emptiness", curve.by_emptiness},
+                   {"by_both", curve.by_both}};
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        text_printf(text, ", \"%s\": ", numbers[i].name);
+        text_add_json_number(text, numbers[i].value, 5);
+    }
     text_add(text, "}\n");
 }
 

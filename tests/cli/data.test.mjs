@@ -227,8 +227,8 @@ test("data chances: a curve through the results of games", async () => {
     const own = files.filter((name) => path.basename(name).startsWith(game));
     const curve = last(await good(["data", "chances", ...own, "--json"]));
     assert.equal(curve.game, game);
-    assert.ok(curve.positions > 5000 && curve.slope > 50 && curve.slope < 2000, JSON.stringify(curve));
-    assert.ok(curve.even > -50, "no lead is needed to win");
+    assert.ok(curve.positions > 5000 && curve.by_pawn > 0.05 && curve.by_pawn < 2, JSON.stringify(curve));
+    assert.ok(curve.constant < 0.25, "level games are not won more often than lost");
     assert.match((await good(["data", "chances", ...own])).stdout, /-50 to +49 +\d+( +[\d.]+){6}\n/);
   }
   const mixed = await run(["data", "chances", sample]);
