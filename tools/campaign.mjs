@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: GPL-3.0-or-later
-// campaign.mjs FOLDER [--game G] [--only WORD] [--games N] [--limit "--nodes 6000"] [--table]: what every switch, preset,
-// choice of the null move and way to set margins is worth: a match of the default against the default with that changed. Each match is
-// a file in FOLDER and goes on where it was stopped. FOLDER/openings-GAME names the openings (a link will do);
+// campaign.mjs FOLDER [--game G] [--only WORD] [--games N] [--limit "--nodes 6000"] [--table]: what every switch, preset
+// and way to set margins is worth: a match of the default against the default with that changed; and the choices of the
+// null move against each other, --round-games N for each two. Each match is a file in FOLDER and goes on where it was stopped. FOLDER/openings-GAME names the openings (a link will do);
 // FOLDER/ablate-GAME.json and FOLDER/audit-GAME.json, when they are there, add nodes and false prunes.
 // --table plays nothing and writes the tables of docs/strength.md. $TENUKI is the program (./tenuki).
 import { execFileSync, spawnSync } from "node:child_process";
@@ -48,24 +48,11 @@ function variants(game) {
             words: row.value ? "without" : "with",
         }));
     const presets = readdirSync(path.join(root, "presets")).map((name) => path.basename(name, ".toml"));
-    const choices = rows
-        .filter((row) => row.kind === "choice" && ["nmp_strategy", "nmp_return", "nmp_verify"].includes(row.name))
-        .flatMap((row) =>
-            row.words
-                .filter((word) => word !== row.value)
-                .map((word) => ({
-                    table: "Null move",
-                    name: `${row.name}=${word}`,
-                    change: [`set=${row.name}:${word}`],
-                    words: "with",
-                })),
-        );
     return [
         ...switches,
         ...presets.filter((name) => name !== "default").map((name) => ({
             table: "Presets", name, change: [`preset=${name}`], words: "preset",
         })),
-        ...choices,
         ...Object.entries(MARGINS).map(([name, sets]) => ({
             table: "Margins", name: `margins ${name}`, change: sets.map((one) => `set=${one}`), words: "with",
         })),
@@ -73,19 +60,34 @@ function variants(game) {
     ];
 }
 
+// The choices of the null move, all of them against each other.
+function rounds(game) {
+    return json(["params", "--json", "--game", game]).parameters
+        .filter((row) => row.kind === "choice" && ["nmp_strategy", "nmp_return", "nmp_verify"].includes(row.name))
+        .map((row) => ({ name: `all-${row.name}`, row: row.name, words: row.words, chosen: row.value }));
+}
+
 const file = (game, variant) => place(`${game}-${variant.name.replace(/[^a-z0-9_-]/g, "-")}.db`);
 
-function play(game, variant) {
+function run(game, variant, engines, games) {
     const args = [
-        "match", "--game", game, "--engine", "name=default",
-        "--engine", `name=${variant.name.replace(/[= ]/g, ":")}`, ...variant.change, ...limit,
-        "--games", option("--games", "400"), "--openings", place(`openings-${game}`), "--order", "random", "--seed", "1",
+        "match", "--game", game, ...engines.flatMap((words) => ["--engine", ...words]), ...limit,
+        "--games", games, "--openings", place(`openings-${game}`), "--order", "random", "--seed", "1",
         "--resign", "movecount=3", "score=700", "--concurrency", option("--concurrency", "2"), "--report", "1000",
         "--resume", file(game, variant),
     ];
     const status = spawnSync(program, args, { stdio: ["ignore", "ignore", "inherit"] }).status;
     if (status !== 0) process.exit(status ?? 1);
+}
+
+function play(game, variant) {
+    run(game, variant, [["name=default"], [`name=${variant.name.replace(/[= ]/g, ":")}`, ...variant.change]], option("--games", "400"));
     console.log(line(game, variant).join("  "));
+}
+
+function playRound(game, round) {
+    run(game, round, round.words.map((word) => [`name=${word}`, `set=${round.row}:${word}`]), option("--round-games", "100"));
+    for (const cells of roundLines(game, round)) console.log(cells.join("  "));
 }
 
 const read = (name) => (existsSync(place(name)) ? JSON.parse(readFileSync(place(name), "utf8").trim().split("\n").at(-1)) : null);
@@ -105,6 +107,28 @@ function line(game, variant) {
     ];
 }
 
+// Each choice with its Elo against the others, and its score against each.
+function roundLines(game, round) {
+    const found = json(["results", file(game, round), "--json"]);
+    const against = (one, other) => {
+        const pairing = found.pairings.find((two) => two.first === one && two.second === other);
+        if (pairing) return `${(100 * pairing.score).toFixed(1)} %`;
+        const turned = found.pairings.find((two) => two.first === other && two.second === one);
+        return turned ? `${(100 - 100 * turned.score).toFixed(1)} %` : "";
+    };
+    return found.engines.map((own) => [
+        own.name === round.chosen ? `**${own.name}**` : own.name, `${signed(own.elo)} +- ${own.elo_error.toFixed(1)}`, `${own.games}`,
+        ...round.words.map((word) => against(own.name, word)),
+        `${Object.values(own.faults).reduce((a, b) => a + b, 0)}`,
+    ]);
+}
+
+function roundTable(game, round) {
+    const heads = [round.row, "Elo against the others", "games", ...round.words, "faults"];
+    console.log(`\n### ${game}: ${round.row}\n`);
+    for (const cells of [heads, heads.map(() => "---"), ...roundLines(game, round)]) console.log(`| ${cells.join(" | ")} |`);
+}
+
 function tables(game) {
     const found = variants(game).filter((variant) => existsSync(file(game, variant)));
     const heads = ["the default against the default", "Elo", "games", "", "nodes saved", "false prunes", "faults"];
@@ -119,9 +143,13 @@ function tables(game) {
     }
 }
 
+const wanted = (one) => !option("--only") || one.name.includes(option("--only"));
 for (const game of games) {
-    if (rest.includes("--table")) tables(game);
-    else
-        for (const variant of variants(game))
-            if (!option("--only") || variant.name.includes(option("--only"))) play(game, variant);
+    if (rest.includes("--table")) {
+        tables(game);
+        for (const round of rounds(game)) if (existsSync(file(game, round))) roundTable(game, round);
+        continue;
+    }
+    for (const variant of variants(game).filter(wanted)) play(game, variant);
+    for (const round of rounds(game).filter(wanted)) playRound(game, round);
 }
