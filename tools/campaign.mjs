@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // campaign.mjs FOLDER [--game G] [--only WORD] [--games N] [--limit "--nodes 6000"] [--table]: what every switch, preset
 // and way to set margins is worth: a match of the default against the default with that changed; and the choices of the
-// null move against each other, --round-games N for each two. Each match is a file in FOLDER and goes on where it was stopped. FOLDER/openings-GAME names the openings (a link will do);
+// null move against each other, --round-games N for each two. Each match is a file in FOLDER and goes on where it was
+// stopped. FOLDER/openings-GAME names the openings (a link will do);
 // FOLDER/ablate-GAME.json and FOLDER/audit-GAME.json, when they are there, add nodes and false prunes.
 // --table plays nothing and writes the tables of docs/strength.md. $TENUKI is the program (./tenuki).
 import { execFileSync, spawnSync } from "node:child_process";

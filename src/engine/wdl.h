@@ -11,7 +11,7 @@ typedef struct {
 } Wdl;
 
 /* How empty the board is: 0 at the start of a game, 78 without pieces, in chess the square of the
- * material that has gone, because the last pieces to go change chances most; 0 in shogi. */
+ * material that has gone over 78, because the last pieces to go change chances most; 0 in shogi. */
 double wdl_emptiness(const GameOps *game, const GamePosition *pos);
 
 /* The log-odds of winning: a constant, and what a pawn of the score, the emptiness of the board and
