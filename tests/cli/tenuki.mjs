@@ -31,3 +31,31 @@ export async function talk(...lines) {
   answer.errors = answer.lines.filter((line) => line.startsWith("info string error:"));
   return answer;
 }
+
+/** The page's server on a free port, or on `port`. It does not keep a test's process alive: a test that
+ * fails before it has stopped its server must end as a failure, not wait for ever. */
+export async function serve(args = [], port = 0) {
+  const child = spawn(program, ["web", "--port", String(port), ...args], { cwd: root });
+  process.on("exit", () => child.kill("SIGKILL"));
+  let errors = "";
+  child.stderr.on("data", (data) => (errors += data));
+  const address = await new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (data) => {
+      text += data;
+      if (text.includes("\n")) resolve(text.trim());
+    });
+    child.on("error", reject);
+    child.on("close", (status) => reject(new Error(`the server ended with ${status}: ${errors}`)));
+  });
+  const [, used, token] = address.match(/^http:\/\/127\.0\.0\.1:(\d+)\/#token=([0-9a-f]{32})$/);
+  for (const part of [child, child.stdout, child.stderr]) part.unref();
+  const stop = (by = "SIGTERM") =>
+    new Promise((resolve) => {
+      child.ref();
+      child.removeAllListeners("close");
+      child.on("close", (status, signal) => resolve({ status, signal, errors }));
+      child.kill(by);
+    });
+  return { address, port: Number(used), token, stop };
+}

@@ -7,28 +7,17 @@ import fs from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { spawn } from "node:child_process";
-import { program, root, run } from "./tenuki.mjs";
+import { run, serve } from "./tenuki.mjs";
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "tenuki-web-"));
 const built = !(await run(["web", "--port", "x"])).stderr.includes("built without");
 const checked = built ? test : test.skip;
 
-/** A server on a free port. */
+/** A server on a free port, and what a page asks of it. */
 async function start(...more) {
-  const child = spawn(program, ["web", "--port", "0", ...more], { cwd: root });
-  let errors = "";
-  child.stderr.on("data", (data) => (errors += data));
-  const address = await new Promise((resolve, reject) => {
-    let text = "";
-    child.stdout.on("data", (data) => {
-      text += data;
-      if (text.includes("\n")) resolve(text.trim());
-    });
-    child.on("close", () => reject(new Error(errors)));
-  });
-  const [, port, token] = address.match(/^http:\/\/127\.0\.0\.1:(\d+)\/#token=([0-9a-f]{32})$/);
-  const server = { child, port: Number(port), token, base: `http://127.0.0.1:${port}` };
+  const server = await serve(more);
+  server.base = `http://127.0.0.1:${server.port}`;
+  const { token } = server;
   const answer = async (response) => {
     const text = await response.text();
     return { status: response.status, headers: response.headers, ...JSON.parse(text) };
@@ -41,12 +30,6 @@ async function start(...more) {
       body: typeof body === "string" ? body : JSON.stringify(body),
     }));
   server.open = async (game) => (await server.post("/api/open", { session: null, game })).session;
-  server.stop = () =>
-    new Promise((resolve) => {
-      child.removeAllListeners("close");
-      child.on("close", (status, signal) => resolve({ status, signal, errors }));
-      child.kill("SIGTERM");
-    });
   return server;
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Starts the server and a browser, and does on the page what a person would do.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { program, root } from "../cli/tenuki.mjs";
+import { root, serve } from "../cli/tenuki.mjs";
 
 const { chromium } = createRequire(path.join(root, "web/package.json"))("playwright-core");
 
-// A busy machine is slow; nothing here waits that long unless it is broken.
+// A busy machine is slow, and slowest when it starts a browser for the first time; nothing here waits
+// that long unless it is broken.
 export const PATIENCE = 60000;
 
 const browsers = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -17,36 +17,18 @@ const browsers = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-
 export async function startBrowser() {
     const executablePath = browsers.find((name) => name && existsSync(name));
     assert.ok(executablePath, "no chromium; set CHROMIUM to its path");
-    return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+    return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"], timeout: 3 * PATIENCE });
 }
 
-/** The server on a free port, or on `port`; `address` holds its token. */
-export function startServer(args = [], port = 0) {
-    return new Promise((resolve, reject) => {
-        const child = spawn(program, ["web", "--port", String(port), ...args], { cwd: root });
-        let said = "";
-        let complained = "";
-        child.stderr.on("data", (data) => (complained += data));
-        child.on("error", reject);
-        child.on("exit", (status) => reject(new Error(`the server ended with ${status}: ${complained}`)));
-        child.stdout.on("data", (data) => {
-            said += data;
-            const found = said.match(/http:\/\/127\.0\.0\.1:(\d+)\/#token=\w+/);
-            if (found)
-                resolve({ address: found[0], port: Number(found[1]), stop: () => stop(child, () => complained) });
-        });
-    });
-}
-
-/** Ends the server as Ctrl-C would; a sanitizer's complaint shows in its status. */
-function stop(child, complaints) {
-    return new Promise((resolve, reject) => {
-        child.removeAllListeners("exit");
-        child.on("exit", (status) =>
-            status === 0 ? resolve() : reject(new Error(`status ${status}: ${complaints()}`)),
-        );
-        child.kill("SIGINT");
-    });
+/** The server on a free port, or on `port`; `stop` ends it as Ctrl-C would, and a sanitizer's complaint
+ * shows in its status. */
+export async function startServer(args = [], port = 0) {
+    const server = await serve(args, port);
+    const stop = async () => {
+        const end = await server.stop("SIGINT");
+        assert.equal(end.status, 0, end.errors);
+    };
+    return { ...server, stop };
 }
 
 /** A new tab; `faults` collects what the browser's console should never show. */

@@ -18,7 +18,8 @@ import {
 
 let browser, server, page;
 before(async () => {
-    [browser, server] = await Promise.all([startBrowser(), startServer()]);
+    browser = await startBrowser();
+    server = await startServer();
 });
 after(async () => {
     await browser?.close();

@@ -48,7 +48,8 @@ async function makeResults() {
 before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "tenuki-page-"));
     const results = await makeResults();
-    [browser, server] = await Promise.all([startBrowser(), startServer(results)]);
+    browser = await startBrowser();
+    server = await startServer(results);
 });
 after(async () => {
     await browser?.close();
