@@ -30,12 +30,12 @@ const [NODE, MOVE] = [1, 2];
 test("reverse futility as a plug-in is the built-in one", async () => {
   for (const [game, ...sets] of [
     ["chess"], ["shogi", "static_margin_margin=100", "static_margin_improving=100"]]) {
-    const built_in = await bench(game, 8);
-    assert.equal((await bench(game, 8, margin, "rfp=off", ...sets)).nodes, built_in.nodes);
-    const without = await bench(game, 8, null, "rfp=off");
+    const built_in = await bench(game, 7);
+    assert.equal((await bench(game, 7, margin, "rfp=off", ...sets)).nodes, built_in.nodes);
+    const without = await bench(game, 7, null, "rfp=off");
     assert.notEqual(without.nodes, built_in.nodes);
-    assert.equal((await bench(game, 8, margin, "rfp=off", "static_margin=off")).nodes, without.nodes);
-    assert.equal((await bench(game, 8, margin, "rfp=off", "plugged=off")).nodes, without.nodes);
+    assert.equal((await bench(game, 7, margin, "rfp=off", "static_margin=off")).nodes, without.nodes);
+    assert.equal((await bench(game, 7, margin, "rfp=off", "plugged=off")).nodes, without.nodes);
   }
 });
 
