@@ -27,6 +27,9 @@ const json = (args) => JSON.parse(execFileSync(program, args).toString().trim().
 // What is no technique of the search, or nothing to leave out.
 const NOT_PLAYED = new Set(["plugged", "net", "tt", "aspiration", "promote", "phase", "adapt"]);
 
+// Tables that share a switch are left out one by one, by their weight.
+const WEIGHTS = ["corrhist_weight", "corrhist_pieces"];
+
 const allPhases = (percent) => ["phase:on", ...["opening", "middle", "endgame"].map((phase) => `phase_${phase}:${percent}`)];
 
 // Ways to set the margins: all of them smaller or larger, by phase, adaptive, learned.
@@ -51,6 +54,7 @@ function variants(game) {
     const presets = readdirSync(path.join(root, "presets")).map((name) => path.basename(name, ".toml"));
     return [
         ...switches,
+        ...WEIGHTS.map((name) => ({ table: "Techniques", name, change: [`set=${name}:0`], words: "without" })),
         ...presets.filter((name) => name !== "default").map((name) => ({
             table: "Presets", name, change: [`preset=${name}`], words: "preset",
         })),
