@@ -320,8 +320,9 @@ checked("analysis, and a technique switched off in the middle of it", async () =
   const stats = await events.until("stats");
   assert.equal(stats.before, null);
   assert.ok(stats.techniques.some((t) => t.name === "nmp"));
+  const usual = (await run(["params", "--game", "chess"])).stdout.match(/ rfp_margin +(\d+) /)[1];
   const set = await server.post("/api/set", { session, set: { nmp: "off", rfp_margin: 80 } });
-  assert.deepEqual(set.params, [{ name: "nmp", value: "off", default: "on" }, { name: "rfp_margin", value: "80", default: "75" }]);
+  assert.deepEqual(set.params, [{ name: "nmp", value: "off", default: "on" }, { name: "rfp_margin", value: "80", default: usual }]);
   const after = await events.until("stats", (e) => e.before);
   assert.equal(after.label, "nmp=off rfp_margin=80");
   assert.equal(after.before.label, "default");
