@@ -43,10 +43,10 @@ static inline void correction_update(int16_t *value, int bonus)
     *value = (int16_t)(*value + bonus - *value * size / CORRECTION_MAX);
 }
 
-static inline int history_bonus(int depth)
+static inline int history_bonus(const Params *p, int depth)
 {
-    int bonus = 160 * depth - 100;
-    return bonus < 1600 ? bonus : 1600;
+    int bonus = p->history_bonus * depth - p->history_start;
+    return bonus < 0 ? 0 : bonus < p->history_most ? bonus : p->history_most;
 }
 
 #endif

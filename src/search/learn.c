@@ -31,7 +31,8 @@ static void learn_noisy(Worker *worker, Move move, int bonus)
 void learn_cutoff(Worker *worker, Frame *frame, Move best, int depth, const TriedMoves *tried)
 {
     PROFILE_SCOPE(worker, HISTORY);
-    int bonus = history_bonus(depth);
+    const int bonus = history_bonus(&worker->params, depth);
+    const int malus = bonus * worker->params.history_malus / 100;
     const Position *pos = worker->pos;
     if (game_is_noisy(pos, best)) {
         learn_noisy(worker, best, bonus);
@@ -46,11 +47,11 @@ void learn_cutoff(Worker *worker, Frame *frame, Move best, int depth, const Trie
         learn_quiet(worker, frame, best, bonus);
         for (int i = 0; i < tried->quiet_count; i++)
             if (tried->quiets[i] != best)
-                learn_quiet(worker, frame, tried->quiets[i], -bonus);
+                learn_quiet(worker, frame, tried->quiets[i], -malus);
     }
     for (int i = 0; i < tried->noisy_count; i++)
         if (tried->noisies[i] != best)
-            learn_noisy(worker, tried->noisies[i], -bonus);
+            learn_noisy(worker, tried->noisies[i], -malus);
 }
 
 void learn_correction(Worker *worker, Frame *frame, int depth, int score)

@@ -8,13 +8,15 @@ int movepick_quiet_history(const Worker *worker, const Frame *frame, Move move)
     const Position *pos = worker->pos;
     int piece = game_moved_piece(pos, move), to = game_target(move), score = 0;
     if (params_on(p, TECH_BUTTERFLY))
-        score += 2 * history->butterfly[game_side(pos)][game_origin(move)][to];
+        score += p->butterfly_weight * history->butterfly[game_side(pos)][game_origin(move)][to];
     if (params_on(p, TECH_CONTHIST))
-        score += 2 * (*frame[-1].continuation)[piece][to] + (*frame[-2].continuation)[piece][to]
-               + (*frame[-4].continuation)[piece][to];
+        score += p->conthist_1 * (*frame[-1].continuation)[piece][to]
+               + p->conthist_2 * (*frame[-2].continuation)[piece][to]
+               + p->conthist_4 * (*frame[-4].continuation)[piece][to];
     if (params_on(p, TECH_PAWNHIST))
-        score += history->structure[game_structure_key(pos) % STRUCTURES][piece][to];
-    return score / 2;
+        score += p->pawnhist_weight
+               * history->structure[game_structure_key(pos) % STRUCTURES][piece][to];
+    return score / 100;
 }
 
 int movepick_noisy_history(const Worker *worker, Move move)
@@ -28,7 +30,9 @@ int movepick_noisy_history(const Worker *worker, Move move)
 
 static int noisy_score(const MovePicker *picker, Move move)
 {
-    return 16 * game_gain(picker->worker->pos, move) + movepick_noisy_history(picker->worker, move);
+    const Worker *worker = picker->worker;
+    return 16 * game_gain(worker->pos, move)
+         + worker->params.caphist_weight * movepick_noisy_history(worker, move) / 100;
 }
 
 void movepick_start(MovePicker *picker, const Worker *worker, const Frame *frame, Move table_move)

@@ -59,7 +59,7 @@ static inline int lmr_hundredths(const Params *p, const Node *n, const MoveView 
     if (late->drop_near_king)
         amount -= p->lmr_drop_near_king;
     if (late->child_cuts > 2)
-        amount += 100;
+        amount += p->lmr_child_cuts;
     return amount - 100 * m->history / p->lmr_history;
 }
 
