@@ -41,7 +41,8 @@ const sigmoid = (x) => 1 / (1 + Math.exp(-x));
 
 test("the audit writes rows to a file, and samples widely when asked to", async () => {
   const middle = "r1bq1rk1/pp3ppp/2nbpn2/2pp4/2PP4/P3PN2/1P1NBPPP/R1BQ1RK1 w - - 0 1";
-  const common = ["audit", "--position", middle, "--depth", "7", "--samples", "40", "--technique", "futility"];
+  const common = ["audit", "--position", middle, "--depth", "7", "--samples", "40", "--technique", "futility",
+    "--set", "futility_margin=100", "--set", "futility_slope=90"];
   const read = (name) => {
     const [header, ...rows] = fs.readFileSync(at(name), "utf8").trim().split("\n").map((line) => line.split(","));
     return rows.map((row) => Object.fromEntries(header.map((key, i) => [key, row[i]])));
@@ -87,7 +88,7 @@ test("a margin that can be worked out by hand is found", async () => {
   assert.ok(delta.held_out.rate.low < 0.01 && delta.held_out.rate.high > 0.01, JSON.stringify(delta.held_out));
   assert.ok(delta.loss < 0.9 * delta.loss_of_mean);
   for (const bin of delta.calibration) assert.ok(Math.abs(bin.predicted - bin.rate.value) < 0.05, JSON.stringify(bin));
-  assert.match(answer.stdout, new RegExp(`\n  delta +delta_margin +200 -> ${learned} `));
+  assert.match(answer.stdout, new RegExp(`\n  delta +delta_margin +${delta.margins.delta_margin.before} -> ${learned} `));
   assert.equal((await run(common)).stdout, answer.stdout);
 
   assert.match(fs.readFileSync(at("delta.toml"), "utf8"), new RegExp(`\\[chess\\]\n.*\ndelta_margin = ${learned}\n`));
