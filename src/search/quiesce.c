@@ -131,7 +131,7 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
             && (entry.score > best ? entry.bound & BOUND_LOWER : entry.bound & BOUND_UPPER))
             best = entry.score;
         if (best >= beta) {
-            if (!hit)
+            if (!hit || entry.bound == BOUND_NONE)
                 search_store(worker, key, ply, 0, best, raw, 0, BOUND_LOWER, false);
             return best;
         }

@@ -370,6 +370,9 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
     describe_node(worker, frame, &n, alpha, beta, depth, cut);
     const int raw = evaluate_node(worker, frame, &n, hit, &entry);
     n.improving = is_improving(frame);
+    /* Remembered at once: reverse futility and others leave the node without storing it. */
+    if (!hit && !excluded && !frame->in_check)
+        search_store(worker, key, ply, 0, 0, raw, 0, BOUND_NONE, tt_pv);
 
     /* 7. Techniques that may end the node at once: a plug-in, reverse futility, razoring, null
      * move, ProbCut, multi-cut. */

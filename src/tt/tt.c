@@ -167,6 +167,8 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
             if (fresh.move == 0)
                 fresh.move = old.move;
             fresh.pv |= old.pv;
+            if (fresh.eval == TT_NO_EVAL)
+                fresh.eval = old.eval;
             /* A much deeper result of this search is not given up for a shallow bound. */
             if (fresh.bound != BOUND_EXACT && age_of(data) == tt->age
                 && fresh.depth + 4 < old.depth)

@@ -11,6 +11,7 @@
 #include "base/report.h"
 #include "base/types.h"
 
+/* BOUND_NONE: there is an evaluation, but no result. */
 typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
 typedef struct {
@@ -37,7 +38,7 @@ void tt_new_search(Tt *tt);
 int tt_permille_full(const Tt *tt);
 
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry);
-/* Keeps the old move of the position when the new entry has none. */
+/* Keeps the old move and evaluation of the position when the new entry has none. */
 void tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 void tt_prefetch(const Tt *tt, uint64_t key);
 
