@@ -45,8 +45,8 @@ static inline void correction_update(int16_t *value, int bonus)
 
 static inline int history_bonus(const Params *p, int depth)
 {
-    int bonus = p->history_bonus * depth - p->history_start;
-    return bonus < 0 ? 0 : bonus < p->history_most ? bonus : p->history_most;
+    int bonus = p->butterfly_bonus * depth - p->butterfly_start;
+    return bonus < 0 ? 0 : bonus < p->butterfly_most ? bonus : p->butterfly_most;
 }
 
 #endif

@@ -32,7 +32,7 @@ void learn_cutoff(Worker *worker, Frame *frame, Move best, int depth, const Trie
 {
     PROFILE_SCOPE(worker, HISTORY);
     const int bonus = history_bonus(&worker->params, depth);
-    const int malus = bonus * worker->params.history_malus / 100;
+    const int malus = bonus * worker->params.butterfly_malus / 100;
     const Position *pos = worker->pos;
     if (game_is_noisy(pos, best)) {
         learn_noisy(worker, best, bonus);
