@@ -62,8 +62,29 @@ export async function newGame(page, { game, start = "", side = "first", clock = 
     await form.getByLabel("Strength", { exact: true }).selectOption("nodes");
     await form.locator("[name=nodes]").fill("200");
     await form.locator("[name=clock]").selectOption(clock);
+    const answer = page.waitForResponse(/\/api\/new$/);
     await form.locator("button.main").click();
     await form.waitFor({ state: "detached" });
+    await shown(page, await (await answer).json());
+}
+
+/** The form closes with the server's answer; the board follows the stream of events, which may be later. What the page
+ * shows it has saved. */
+async function shown(page, state) {
+    await page.waitForFunction(
+        ({ session, game, start, players }) =>
+            Object.values(localStorage)
+                .filter((text) => text.includes(session))
+                .map((text) => JSON.parse(text))
+                .some(
+                    (saved) =>
+                        saved.game === game &&
+                        saved.start === start &&
+                        JSON.stringify(saved.players) === JSON.stringify(players) &&
+                        saved.moves.length <= 1,
+                ),
+        state,
+    );
 }
 
 /** The middle of a square on the screen. */
