@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: GPL-3.0-or-later
 // campaign.mjs FOLDER [--game G] [--only WORD] [--games N] [--limit "--nodes 6000"] [--table]: what every switch, preset
-// and way to set margins is worth: a match of the default against the default with that changed; and the choices of the
-// null move against each other, --round-games N for each two. Each match is a file in FOLDER and goes on where it was
-// stopped. FOLDER/openings-GAME names the openings (a link will do);
+// and way to set margins is worth: a match of the default against the default with that changed; what the first
+// techniques are worth on a plain search; and the choices of the null move against each other, --round-games N for each
+// two. Each match is a file in FOLDER and goes on where it was stopped. FOLDER/openings-GAME names the openings (a link will do);
 // FOLDER/ablate-GAME.json and FOLDER/audit-GAME.json, when they are there, add nodes and false prunes.
 // --table plays nothing and writes the tables of docs/strength.md. $TENUKI is the program (./tenuki).
 import { execFileSync, spawnSync } from "node:child_process";
@@ -41,6 +41,15 @@ const MARGINS = {
     "adapt 80 to 130 %": ["adapt:on", "adapt_low:80", "adapt_high:130"],
 };
 
+// The first techniques on a search that has none, as gains are published: each step against the search before it.
+const PLAIN = ["preset=off", ...["qsee", "delta", "checkext", "mdp"].map((name) => `set=${name}:on`)];
+const STEPS = {
+    "rfp on plain": { base: PLAIN, added: ["set=rfp:on"] },
+    "nmp on plain": { base: PLAIN, added: ["set=nmp:on"] },
+    "nmp on plain and rfp": { base: [...PLAIN, "set=rfp:on"], added: ["set=nmp:on"] },
+    "nmp and rfp on plain": { base: PLAIN, added: ["set=nmp:on", "set=rfp:on"] },
+};
+
 function variants(game) {
     const rows = json(["params", "--json", "--game", game]).parameters;
     const switches = rows
@@ -60,6 +69,9 @@ function variants(game) {
         })),
         ...Object.entries(MARGINS).map(([name, sets]) => ({
             table: "Margins", name: `margins ${name}`, change: sets.map((one) => `set=${one}`), words: "with",
+        })),
+        ...Object.entries(STEPS).map(([name, step]) => ({
+            table: "Steps", name: `step ${name}`, first: ["name=step", ...step.base, ...step.added], change: step.base, words: "",
         })),
         { table: "Margins", name: "margins learned", change: [`config=${root}/docs/learned-${game}.toml`], words: "with" },
     ];
@@ -86,7 +98,7 @@ function run(game, variant, engines, games) {
 }
 
 function play(game, variant) {
-    run(game, variant, [["name=default"], [`name=${variant.name.replace(/[= ]/g, ":")}`, ...variant.change]], option("--games", "400"));
+    run(game, variant, [variant.first ?? ["name=default"], [`name=${variant.name.replace(/[= ]/g, ":")}`, ...variant.change]], option("--games", "400"));
     console.log(line(game, variant).join("  "));
 }
 
@@ -106,7 +118,7 @@ function line(game, variant) {
     const saved = read(`ablate-${game}.json`)?.variants.find((one) => one.name === variant.name)?.fixed_depth?.nodes_saved_percent;
     const wrong = read(`audit-${game}.json`)?.techniques.find((one) => one.technique === variant.name)?.rate;
     return [
-        `${variant.words} ${variant.name}`, `${signed(own.elo)} +- ${own.elo_error.toFixed(1)}`, `${own.games}`,
+        `${variant.words} ${variant.name}`.trim(), `${signed(own.elo)} +- ${own.elo_error.toFixed(1)}`, `${own.games}`,
         `+${own.wins} =${own.draws} -${own.losses}`, saved ? `${signed(saved.value)} %` : "-",
         wrong ? `${(100 * wrong.value).toFixed(2)} %` : "-", `${faults}`,
     ];
@@ -136,9 +148,10 @@ function roundTable(game, round) {
 
 function tables(game) {
     const found = variants(game).filter((variant) => existsSync(file(game, variant)));
-    const heads = ["the default against the default", "Elo", "games", "", "nodes saved", "false prunes", "faults"];
+    const figures = ["Elo", "games", "", "nodes saved", "false prunes", "faults"];
     for (const table of new Set(found.map((variant) => variant.table))) {
         const lines = found.filter((one) => one.table === table).map((variant) => line(game, variant));
+        const heads = [table === "Steps" ? "with the step against without" : "the default against the default", ...figures];
         const used = heads.map((_, column) => lines.some((cells) => cells[column] !== "-"));
         const row = (cells) => `| ${cells.filter((_, column) => used[column]).join(" | ")} |`;
         console.log(`\n### ${game}: ${table}\n`);
