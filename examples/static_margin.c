@@ -15,8 +15,8 @@ enum { DEPTH, MARGIN, IMPROVING, PARAMS };
 
 static const TenukiPluginParam params[PARAMS] = {
     [DEPTH] = {"depth", 8, 0, 20, 1, "Deepest depth"},
-    [MARGIN] = {"margin", 61, 0, 500, 5, "Margin for each ply of depth"},
-    [IMPROVING] = {"improving", 30, 0, 500, 5, "Taken off when the evaluation is improving"},
+    [MARGIN] = {"margin", 47, 0, 500, 5, "Margin for each ply of depth"},
+    [IMPROVING] = {"improving", 11, 0, 500, 5, "Taken off when the evaluation is improving"},
 };
 
 static int is_mate(int score) { return score >= TENUKI_MATE_BOUND || score <= -TENUKI_MATE_BOUND; }

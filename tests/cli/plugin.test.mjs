@@ -100,7 +100,7 @@ test("its numbers are parameters like others", async () => {
   const params = async (...args) => run(["params", "--plugin", margin, ...args]);
   const json = JSON.parse((await params("--json", "--set", "Static-Margin Depth=5")).stdout);
   assert.equal(json.plugin.name, "static_margin");
-  assert.deepEqual(json.plugin.parameters.map((row) => row.value), [5, 61, 30]);
+  assert.deepEqual(json.plugin.parameters.map((row) => row.value), [5, 47, 11]);
   assert.match((await params()).stdout, /static_margin 1\.0, from .*\n +static_margin_depth +8 +0 \.\. 20\n/);
   const wrong = await params("--set", "static_margin_depth=21");
   assert.equal(wrong.status, 2);
