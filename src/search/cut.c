@@ -57,18 +57,21 @@ static bool null_is_unsafe(Worker *worker)
     return prone;
 }
 
-/* The same node again, at a lower depth and with this side's null moves barred for most of the way
- * down; only if that reaches beta too may the node be cut. */
-static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth)
+/* The same node again, at a lower depth and with null moves barred: all of them, or this side's for
+ * most of the way down. Only if that reaches beta too may the node be cut. */
+static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth, bool bar_all)
 {
-    Side us = game_side(worker->pos);
-    int barred = worker->null_from_ply[us];
+    Side us = game_side(worker->pos), them = other_side(us);
+    const int ours = worker->null_from_ply[us], theirs = worker->null_from_ply[them];
     PROFILE_SIDE(worker, VERIFY);
     STATS_ADD(&worker->stats, NMP_VERIFY_TRIED, 1);
-    worker->null_from_ply[us] = n->ply + 1 + 3 * depth / 4;
+    worker->null_from_ply[us] = bar_all ? MAX_PLY : n->ply + 1 + 3 * depth / 4;
+    if (bar_all)
+        worker->null_from_ply[them] = MAX_PLY;
     worker->role = ROLE_VERIFY;
     int value = search_node(worker, frame, n->beta - 1, n->beta, depth, false);
-    worker->null_from_ply[us] = barred;
+    worker->null_from_ply[us] = ours;
+    worker->null_from_ply[them] = theirs;
     if (worker->stopped)
         return false;
     bool stands = value >= n->beta;
@@ -85,7 +88,7 @@ static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth
 
 /* Being mated after a pass means that the opponent threatens mate. A null search that merely came
  * near it is a suspicion; the mate solver, asked on the opponent's move, turns it into a proof. */
-static bool null_shows_threat(Worker *worker, int value)
+static bool null_shows_threat(Worker *worker, const Node *n, int value)
 {
     const Params *p = &worker->params;
     if (!params_on(p, TECH_THREAT) || value > p->threat_margin - VALUE_MATE_BOUND)
@@ -104,6 +107,7 @@ static bool null_shows_threat(Worker *worker, int value)
             return false;
     }
     STATS_ADD(&worker->stats, NMP_THREATS, 1);
+    STATS_CUT(&worker->stats, TECH_THREAT, n->depth, n->phase);
     return true;
 }
 
@@ -134,17 +138,18 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
         return false;
 
     if (value < n->beta) {
-        n->threat = frame->threat = null_shows_threat(worker, value);
+        n->threat = frame->threat = null_shows_threat(worker, n, value);
         report(worker, n, n->threat ? TECH_THREAT : TECH_NMP,
                n->threat ? OUTCOME_THREAT : OUTCOME_FAILED, reduction, value, 0, value - n->beta);
         bool near =
             p->nmp_verify >= NMP_VERIFY_NEAR_MISS && value >= n->beta - p->nmp_verify_margin;
-        if (!near || n->threat || n->depth < 2 || !null_verified(worker, frame, n, n->depth - 1))
+        if (!near || n->threat || n->depth < 2
+            || !null_verified(worker, frame, n, n->depth - 1, true))
             return false;
         value = n->beta;
     } else if ((p->nmp_verify == NMP_VERIFY_ON_CUTOFF || p->nmp_verify == NMP_VERIFY_BOTH)
                && n->depth >= p->nmp_verify_depth
-               && !null_verified(worker, frame, n, null_verification_depth(p, n, depth))) {
+               && !null_verified(worker, frame, n, null_verification_depth(p, n, depth), false)) {
         return false;
     }
     if (worker->stopped)

@@ -138,6 +138,7 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
         Move mate =
             params_on(p, TECH_MATE1) && !hit ? PROFILED(worker, MATE1, game_mate_in_one(pos)) : 0;
         if (mate) {
+            STATS_CUT(&worker->stats, TECH_MATE1, 0, game_phase(pos));
             worker->pv_length[ply + 1] = 0;
             search_update_pv(worker, ply, mate);
             watch_end(worker, frame, alpha, beta, 0, qdepth, TECH_MATE1, value_mate_in(ply + 1));
@@ -166,6 +167,8 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
         cut = try_checks(worker, frame, &alpha, beta, &best, &best_move);
     if (worker->stopped)
         return 0;
+    if (picker.bad_count > 0)
+        STATS_CUTS(&worker->stats, TECH_QSEE, 0, game_phase(pos), picker.bad_count);
     if (!cut && watch_decisions(worker))
         watch_quiet_losers(worker, &picker, alpha, beta, qdepth);
     if (frame->in_check && tried == 0)

@@ -33,6 +33,9 @@ static int try_singular(Worker *worker, Frame *frame, const Node *n, Move move, 
         bool twice = !n->pv && value < target - p->singular_double && frame->doubles < MOST_DOUBLES;
         return 1 + twice;
     }
+    /* Where a mate is threatened the answer may be any move: none is searched less for this. */
+    if (n->threat)
+        return 0;
     if (target >= n->beta && params_on(p, TECH_MULTICUT) && p->multicut_form == MULTICUT_SINGULAR
         && !value_is_mate(value)) {
         STATS_CUT(&worker->stats, TECH_MULTICUT, n->depth, n->phase);
@@ -324,6 +327,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
             alpha = alpha > worst ? alpha : worst;
             beta = beta < best_possible ? beta : best_possible;
             if (alpha >= beta) {
+                STATS_CUT(&worker->stats, TECH_MDP, depth, game_phase(pos));
                 watch_end(worker, frame, alpha, beta, depth, -1, TECH_MDP, alpha);
                 return alpha;
             }
@@ -387,7 +391,7 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
 
     /* 8. Without a table move the order of moves is poor: spend less here, find one for next time.
      */
-    if (params_on(p, TECH_IIR) && !table_move && !excluded && depth >= p->iir_depth
+    if (params_on(p, TECH_IIR) && !table_move && !excluded && !n.threat && depth >= p->iir_depth
         && (pv || cut)) {
         STATS_CUT(&worker->stats, TECH_IIR, depth, n.phase);
         report(worker, &n, TECH_IIR, OUTCOME_REDUCED, 1, n.eval, 0, 0);

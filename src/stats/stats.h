@@ -40,11 +40,14 @@ typedef struct {
 #if STATS
 #define STATS_ADD(stats, id, amount) ((stats)->counter[STAT_##id] += (uint64_t)(amount))
 #define STATS_TRY(stats, tech, depth, phase) (stats_cell(stats, tech, depth, phase)->tries++)
-#define STATS_CUT(stats, tech, depth, phase) (stats_cell(stats, tech, depth, phase)->cuts++)
+#define STATS_CUT(stats, tech, depth, phase) STATS_CUTS(stats, tech, depth, phase, 1)
+#define STATS_CUTS(stats, tech, depth, phase, amount)                                              \
+    (stats_cell(stats, tech, depth, phase)->cuts += (uint64_t)(amount))
 #else
 #define STATS_ADD(stats, id, amount) ((void)0)
 #define STATS_TRY(stats, tech, depth, phase) ((void)0)
 #define STATS_CUT(stats, tech, depth, phase) ((void)0)
+#define STATS_CUTS(stats, tech, depth, phase, amount) ((void)0)
 #endif
 
 static inline StatCell *stats_cell(Stats *stats, Technique technique, int depth, int phase)

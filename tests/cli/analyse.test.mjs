@@ -66,6 +66,24 @@ test("bad input is named", async () => {
   }
 });
 
+const threatened = ["--game", "shogi", "--position", "ln1gk2nl/1r7/3p+Bbg2/p3n3p/2S2p3/P1s4RP/1P1PPP3/2G1K4/LN4s1L w S7Pgp 66",
+  "--set", "threat=on", "--set", "threat_margin=32000", "--set", "threat_solver=0", "--depth", "12"];
+
+test("every technique that decides something is counted", async () => {
+  const cuts = async (...args) => {
+    const answer = await run(["analyse", ...args, "--stats", "--json"]);
+    assert.equal(answer.status, 0, answer.stderr);
+    const { techniques } = JSON.parse(answer.stdout.trim().split("\n").at(-1)).stats;
+    return (name) => techniques[name].cuts;
+  };
+  const shogi = await cuts(...threatened);
+  for (const name of ["threat", "qsee"]) assert.ok(shogi(name) > 0, name);
+  const mating = await cuts("--position", "6k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 1", "--depth", "10");
+  assert.ok(mating("mdp") > 0);
+  const quiescence = ["--game", "shogi", "--position", "4k4/9/9/9/9/9/4p4/9/3LKN3 b RBg 1", "--depth", "1"];
+  assert.ok((await cuts(...quiescence))("mate1") > 0);
+});
+
 test("the log of decisions, filtered", async () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "tenuki-log-"));
   const log = path.join(directory, "log");

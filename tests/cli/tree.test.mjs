@@ -27,6 +27,31 @@ async function diff(...args) {
 
 const sum = (object) => Object.values(object).reduce((a, b) => a + b, 0);
 
+async function nodes(...args) {
+  const file = path.join(directory, "nodes.json");
+  await tree(...args, "--max-nodes", "400000", "--out", file);
+  return JSON.parse(fs.readFileSync(file, "utf8")).tree;
+}
+
+test("where a mate is threatened nothing is reduced or cut any more", async () => {
+  const found = await nodes("--game", "shogi", "--position", castle, "--depth", "10", "--set", "threat=on",
+    "--set", "threat_margin=32000", "--set", "threat_solver=0");
+  const marked = found.filter((node) => node.decisions?.some((one) => one.outcome === "threat"));
+  assert.ok(marked.length > 0);
+  for (const node of marked) {
+    assert.deepEqual(node.decisions.map((one) => one.technique).filter((name) => name !== "threat"), [], node.id);
+    assert.equal(node.skipped, undefined, node.id);
+  }
+});
+
+test("a near miss is verified without null moves of either side", async () => {
+  const found = await nodes("--position", "r4rk1/pp1b1p1n/8/3Nn3/5NP1/5P2/PP4P1/2R1K2R b K - 2 14", "--depth", "12",
+    "--set", "nmp_verify=near_miss");
+  const below = (node) => node !== undefined && (node.role === "verify" || below(found[node.parent]));
+  assert.ok(found.some((node) => node.role === "verify"));
+  assert.deepEqual(found.filter((node) => node.role === "null" && below(node)).map((node) => node.id), []);
+});
+
 test("the JSON file: counts add up, every move not searched has a technique and a reason", async () => {
   for (const [game, position] of games) {
     const file = path.join(directory, `${game}.json`);
