@@ -133,6 +133,18 @@ static inline ChessBits chess_attackers(const ChessPosition *pos, int square, Ch
          | (chess_rook_attacks(square, occupied) & chess_straight_sliders(pos));
 }
 
+/* All squares that a side attacks. */
+static inline ChessBits chess_attacked_by(const ChessPosition *pos, Side side)
+{
+    ChessBits occupied = chess_occupied(pos);
+    ChessBits attacked = chess_pawns_attack(side, chess_pieces(pos, side, CHESS_PAWN));
+    for (ChessBits left = pos->by_side[side] & ~pos->by_type[CHESS_PAWN]; left;) {
+        int square = bits_take_lowest(&left);
+        attacked |= chess_attacks(chess_type_of(pos->board[square]), square, occupied);
+    }
+    return attacked;
+}
+
 static ALWAYS_INLINE bool chess_is_attacked(const ChessPosition *pos, int square, Side by,
                                             ChessBits occupied)
 {

@@ -156,6 +156,16 @@ static inline GamePlace game_place(uint16_t code)
 /* ---- What the search asks about moves ---- */
 
 static inline int game_origin(Move move) { return chess_from(move); }
+/* What the opponent attacks, and whether a move leaves and enters it: 0 to 3. */
+typedef ChessBits GameBits;
+static inline GameBits game_threats(const Position *pos)
+{
+    return chess_attacked_by(pos, other_side(pos->side));
+}
+static inline int game_threat_index(GameBits threats, Move move)
+{
+    return (int)(2 * (threats >> chess_from(move) & 1) + (threats >> chess_to(move) & 1));
+}
 static inline int game_target(Move move) { return chess_to(move); }
 static inline int game_moved_piece(const Position *pos, Move move)
 {

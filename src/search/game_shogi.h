@@ -4,6 +4,7 @@
 
 /* Shogi under the names that the search uses. */
 
+#include "shogi/danger.h"
 #include "shogi/diagram.h"
 #include "shogi/eval.h"
 #include "shogi/eval_model.h"
@@ -188,6 +189,17 @@ static inline GamePlace game_place(uint16_t code)
 static inline int game_origin(Move move)
 {
     return shogi_is_drop(move) ? SHOGI_SQUARES + (int)shogi_drop_type(move) : shogi_from(move);
+}
+/* What the opponent attacks, and whether a move leaves and enters it: 0 to 3. */
+typedef ShogiBits GameBits;
+static inline GameBits game_threats(const Position *pos)
+{
+    return shogi_attacked_by(pos, other_side(pos->side_to_move));
+}
+static inline int game_threat_index(GameBits threats, Move move)
+{
+    bool flees = !shogi_is_drop(move) && shogi_bits_has(threats, shogi_from(move));
+    return 2 * flees + shogi_bits_has(threats, shogi_to(move));
 }
 static inline int game_target(Move move) { return shogi_to(move); }
 static inline int game_moved_piece(const Position *pos, Move move)

@@ -10,6 +10,7 @@
 
 enum {
     HISTORY_MAX = 16384,
+    THREATS = 4,       /* whether the opponent attacks origin and target */
     STRUCTURES = 1024, /* pawn structures or hands, by key */
     CORRECTIONS = 16384,
     CORRECTION_MAX = 1024,
@@ -20,7 +21,7 @@ enum {
 typedef int16_t PieceTo[GAME_PIECES][GAME_SQUARES];
 
 typedef struct {
-    int16_t butterfly[2][GAME_ORIGINS][GAME_SQUARES];
+    int16_t butterfly[2][THREATS][GAME_ORIGINS][GAME_SQUARES];
     int16_t capture[GAME_PIECES][GAME_SQUARES][GAME_TYPES];
     PieceTo continuation[GAME_PIECES][GAME_SQUARES]; /* after the move of that piece to there */
     PieceTo structure[STRUCTURES];
@@ -30,6 +31,13 @@ typedef struct {
     int16_t correct_pieces[2][2][CORRECTIONS]; /* [to move][whose pieces] */
     int16_t correct_continuation[GAME_PIECES][GAME_SQUARES];
 } History;
+
+static inline int16_t *history_butterfly(History *history, const Position *pos, GameBits threats,
+                                         Move move)
+{
+    int threat = game_threat_index(threats, move);
+    return &history->butterfly[game_side(pos)][threat][game_origin(move)][game_target(move)];
+}
 
 static inline void history_update(int16_t *value, int bonus)
 {

@@ -15,7 +15,7 @@ static void learn_quiet(Worker *worker, Frame *frame, Move move, int bonus)
     History *history = worker->history;
     const Position *pos = worker->pos;
     int piece = game_moved_piece(pos, move), to = game_target(move);
-    history_update(&history->butterfly[game_side(pos)][game_origin(move)][to], bonus);
+    history_update(history_butterfly(history, pos, frame->threats, move), bonus);
     history_update(&history->structure[game_structure_key(pos) % STRUCTURES][piece][to], bonus);
     learn_continuation(worker, frame, piece, to, bonus);
 }

@@ -8,7 +8,8 @@ int movepick_quiet_history(const Worker *worker, const Frame *frame, Move move)
     const Position *pos = worker->pos;
     int piece = game_moved_piece(pos, move), to = game_target(move), score = 0;
     if (params_on(p, TECH_BUTTERFLY))
-        score += p->butterfly_weight * history->butterfly[game_side(pos)][game_origin(move)][to];
+        score +=
+            p->butterfly_weight * *history_butterfly(worker->history, pos, frame->threats, move);
     if (params_on(p, TECH_CONTHIST))
         score += p->conthist_1 * (*frame[-1].continuation)[piece][to]
                + p->conthist_2 * (*frame[-2].continuation)[piece][to]
@@ -35,9 +36,17 @@ static int noisy_score(const MovePicker *picker, Move move)
          + worker->params.caphist_weight * movepick_noisy_history(worker, move) / 100;
 }
 
-void movepick_start(MovePicker *picker, const Worker *worker, const Frame *frame, Move table_move)
+/* Only who looks at quiet moves pays for this. */
+static void see_threats(const Worker *worker, Frame *frame)
+{
+    bool wanted = params_on(&worker->params, TECH_BUTTERFLY) && worker->params.butterfly_threats;
+    frame->threats = wanted ? game_threats(worker->pos) : 0;
+}
+
+void movepick_start(MovePicker *picker, const Worker *worker, Frame *frame, Move table_move)
 {
     const Params *p = &worker->params;
+    see_threats(worker, frame);
     picker->worker = worker;
     picker->frame = frame;
     picker->noisy_only = false;
@@ -59,9 +68,11 @@ void movepick_start(MovePicker *picker, const Worker *worker, const Frame *frame
     picker->stage = table_move ? PICK_TABLE : frame->in_check ? PICK_EVASION_INIT : PICK_NOISY_INIT;
 }
 
-void movepick_start_noisy(MovePicker *picker, const Worker *worker, const Frame *frame,
-                          Move table_move, int see_threshold)
+void movepick_start_noisy(MovePicker *picker, const Worker *worker, Frame *frame, Move table_move,
+                          int see_threshold)
 {
+    if (frame->in_check)
+        see_threats(worker, frame);
     picker->worker = worker;
     picker->frame = frame;
     picker->noisy_only = !frame->in_check;

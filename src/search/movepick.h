@@ -42,11 +42,11 @@ typedef struct {
 } MovePicker;
 
 /* For a full node. */
-void movepick_start(MovePicker *picker, const Worker *worker, const Frame *frame, Move table_move);
+void movepick_start(MovePicker *picker, const Worker *worker, Frame *frame, Move table_move);
 /* Captures and promotions that gain at least `see_threshold` by exchange; in check, all evasions.
  */
-void movepick_start_noisy(MovePicker *picker, const Worker *worker, const Frame *frame,
-                          Move table_move, int see_threshold);
+void movepick_start_noisy(MovePicker *picker, const Worker *worker, Frame *frame, Move table_move,
+                          int see_threshold);
 
 /* The next move, 0 after the last. Every move once. */
 Move movepick_next(MovePicker *picker);

@@ -20,6 +20,7 @@ typedef struct {
     Move move;     /* being tried from here */
     Move excluded; /* left out, in a singular search */
     Move killers[2];
+    GameBits threats;      /* squares that the opponent attacks, for the history */
     int static_eval;       /* corrected; VALUE_NONE in check */
     PieceTo *continuation; /* of the move being tried */
     int16_t *correction;

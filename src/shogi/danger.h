@@ -2,9 +2,30 @@
 #ifndef TENUKI_SHOGI_DANGER_H
 #define TENUKI_SHOGI_DANGER_H
 
-/* Where a king may not go. */
+/* What a side attacks, and where a king may not go. */
 
 #include "shogi/position.h"
+
+/* What `side` attacks with these pieces: those that step, lances, and what moves like bishops and
+ * rooks. */
+static ALWAYS_INLINE ShogiBits shogi_attacks_of(const ShogiPosition *pos, Side side,
+                                                ShogiBits steps, ShogiBits lances,
+                                                ShogiBits diagonal, ShogiBits straight,
+                                                ShogiBits occupied)
+{
+    ShogiBits attacked = 0;
+    while (steps) {
+        int from = shogi_bits_take(&steps);
+        attacked |= shogi_step_table[pos->board[from]][from];
+    }
+    while (lances)
+        attacked |= shogi_lance_attacks(side, shogi_bits_take(&lances), occupied);
+    while (diagonal)
+        attacked |= shogi_bishop_attacks(shogi_bits_take(&diagonal), occupied);
+    while (straight)
+        attacked |= shogi_rook_attacks(shogi_bits_take(&straight), occupied);
+    return attacked;
+}
 
 /* The squares around `king` that `enemy` attacks, given the occupied squares (the king itself taken
  * off, or it would shield the squares behind it). Further away the answer is incomplete. */
@@ -13,24 +34,22 @@ static inline ShogiBits shogi_danger(const ShogiPosition *pos, int king, Side en
 {
     const ShogiBits *by_type = pos->by_type;
     ShogiBits enemies = pos->by_side[enemy];
-    ShogiBits danger = 0;
-    ShogiBits near = enemies & shogi_step_zone[enemy][king];
-    while (near) {
-        int from = shogi_bits_take(&near);
-        danger |= shogi_step_table[pos->board[from]][from];
-    }
-    ShogiBits lances = enemies & by_type[SHOGI_LANCE] & shogi_lance_zone[enemy][king];
-    while (lances)
-        danger |= shogi_lance_attacks(enemy, shogi_bits_take(&lances), occupied);
-    ShogiBits diagonal =
-        enemies & shogi_bishop_zone[king] & (by_type[SHOGI_BISHOP] | by_type[SHOGI_HORSE]);
-    while (diagonal)
-        danger |= shogi_bishop_attacks(shogi_bits_take(&diagonal), occupied);
-    ShogiBits straight =
-        enemies & shogi_rook_zone[king] & (by_type[SHOGI_ROOK] | by_type[SHOGI_DRAGON]);
-    while (straight)
-        danger |= shogi_rook_attacks(shogi_bits_take(&straight), occupied);
-    return danger;
+    return shogi_attacks_of(
+        pos, enemy, enemies & shogi_step_zone[enemy][king],
+        enemies & by_type[SHOGI_LANCE] & shogi_lance_zone[enemy][king],
+        enemies & shogi_bishop_zone[king] & (by_type[SHOGI_BISHOP] | by_type[SHOGI_HORSE]),
+        enemies & shogi_rook_zone[king] & (by_type[SHOGI_ROOK] | by_type[SHOGI_DRAGON]), occupied);
+}
+
+/* All squares that a side attacks. */
+static inline ShogiBits shogi_attacked_by(const ShogiPosition *pos, Side side)
+{
+    const ShogiBits *by_type = pos->by_type;
+    ShogiBits pieces = pos->by_side[side];
+    return shogi_attacks_of(pos, side, pieces, pieces & by_type[SHOGI_LANCE],
+                            pieces & (by_type[SHOGI_BISHOP] | by_type[SHOGI_HORSE]),
+                            pieces & (by_type[SHOGI_ROOK] | by_type[SHOGI_DRAGON]),
+                            pos->by_side[FIRST] | pos->by_side[SECOND]);
 }
 
 #endif

@@ -491,3 +491,19 @@ Test(chess_rules, the_most_moves)
     set("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     cr_expect_eq(chess_generate(pos, CHESS_GEN_ALL, list) - list, 218);
 }
+
+Test(chess_rules, attacked_squares_are_those_with_attackers)
+{
+    Rows rows = rows_read("tests/data/positions/chess-middle.txt", '\t');
+    for (size_t i = 0; i < rows.count; i++) {
+        set(rows.row[i].field[0]);
+        for (int side = FIRST; side <= SECOND; side++) {
+            ChessBits attacked = chess_attacked_by(pos, (Side)side);
+            for (int square = 0; square < 64; square++)
+                cr_assert_eq((attacked >> square & 1) != 0,
+                             chess_is_attacked(pos, square, (Side)side, chess_occupied(pos)),
+                             "%s: square %d", rows.row[i].field[0], square);
+        }
+    }
+    rows_free(&rows);
+}

@@ -6,6 +6,7 @@
 #include "reference/rows.h"
 #include "reference/slow_shogi.h"
 
+#include "shogi/danger.h"
 #include "shogi/movegen.h"
 #include "shogi/notation.h"
 #include "shogi/psq.h"
@@ -458,4 +459,21 @@ Test(shogi_rules, exchange_values)
         cr_expect_not(shogi_see_ge(pos, move, value + 1), "%s %s wins more than %d", cases[i].sfen,
                       cases[i].usi, value);
     }
+}
+
+Test(shogi_rules, attacked_squares_are_those_with_attackers)
+{
+    Rows rows = rows_read("tests/data/positions/shogi-middle.txt", '\t');
+    for (size_t i = 0; i < rows.count; i++) {
+        set(rows.row[i].field[0]);
+        for (int side = FIRST; side <= SECOND; side++) {
+            ShogiBits attacked = shogi_attacked_by(pos, (Side)side);
+            for (int square = 0; square < SHOGI_SQUARES; square++) {
+                ShogiBits by = shogi_attackers(pos, square, shogi_occupied(pos));
+                cr_assert_eq(shogi_bits_has(attacked, square), (by & pos->by_side[side]) != 0,
+                             "%s: square %d", rows.row[i].field[0], square);
+            }
+        }
+    }
+    rows_free(&rows);
 }
