@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void report_bug(const char *file, int line, const char *format, ...)
 {
@@ -88,3 +89,14 @@ char *xstrdup(const char *text)
     size_t size = strlen(text) + 1;
     return memcpy(xmalloc(size), text, size);
 }
+
+bool memory_has(size_t mib, Diag *diag)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || size <= 0)
+        return true;
+    size_t there = ((size_t)pages * ((size_t)size >> 10)) >> 10;
+    return mib <= there
+        || diag_error(diag, "cannot get %zu MiB: there are %zu MiB of memory", mib, there);
+}
+

@@ -45,6 +45,8 @@ void diag_warn(Diag *diag, const char *format, ...) PRINTF_LIKE(2, 3);
 /* malloc and friends that never return NULL. */
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
+/* The system lends more memory than there is, and kills whoever uses it: ask before taking much. */
+bool memory_has(size_t mib, Diag *diag);
 void *xrealloc(void *block, size_t size);
 char *xstrdup(const char *text);
 

@@ -226,6 +226,8 @@ static int lock_directory(const char *path, Diag *diag)
 static bool make_players(Generator *gen)
 {
     const GenerateRun *run = gen->run;
+    if (!memory_has((size_t)run->threads * run->settings->table_mib, gen->diag))
+        return false;
     gen->players = xcalloc((size_t)run->threads, sizeof *gen->players);
     for (int i = 0; i < run->threads; i++) {
         gen->players[i] = selfplay_new(run->settings, run->stop, run->deadline_ns, gen->diag);

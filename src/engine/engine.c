@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 /* ---- Life and settings ---- */
 
@@ -70,26 +69,16 @@ const GameOps *engine_game(const Engine *engine) { return engine->game; }
 ParamSet *engine_params(Engine *engine) { return &engine->params; }
 GamePosition *engine_position(Engine *engine) { return engine->pos; }
 
-/* The system lends more memory than there is, and kills whoever uses it. */
-static bool memory_has(size_t mib, Diag *diag)
-{
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    if (pages <= 0 || size <= 0)
-        return true;
-    size_t there = ((size_t)pages * ((size_t)size >> 10)) >> 10;
-    return mib <= there
-        || diag_error(diag, "cannot get %zu MiB: there are %zu MiB of memory", mib, there);
-}
-
 bool engine_set_hash(Engine *engine, size_t mib, Diag *diag)
 {
     if (!memory_has(mib, diag))
         return false;
     Diag first;
     diag_clear(&first);
-    Tt *fresh = tt_new(mib, &first);
+    Tt *fresh = memory_has(engine->mib + mib, &first) ? tt_new(mib, &first) : NULL;
     if (!fresh) {
         /* There may be room for one of them, not for both. */
+        diag_clear(&first);
         tt_free(engine->tt);
         fresh = tt_new(mib, diag);
         engine->tt = fresh ? fresh : tt_new(engine->mib, &first);

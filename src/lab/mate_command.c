@@ -272,5 +272,9 @@ int mate_command(int argc, char **argv)
                   options, COUNT_OF(options), argc, argv);
     if (settings.file && settings.position)
         return options_complain("mate", "--file and --position exclude each other");
+    Diag diag;
+    diag_clear(&diag);
+    if (!memory_has((size_t)settings.hash_mib, &diag))
+        return options_complain("mate", "--hash: %s", diag.error);
     return settings.file ? run_file(&settings) : run_single(&settings);
 }

@@ -149,6 +149,7 @@ test("bad input", async () => {
     ["match", "--engine", "name=a", "--engine", "name=b", "--nodes", "1", "--order", "sorted"],
     ["mate", "--position", "nonsense"],
     ["mate", "--file", none],
+    ["mate", "--hash", "1048576", "--nodes", "10"],
     ["net"],
     ["net", "nonsense"],
     ["net", "info", none],
