@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shogi/position.h"
 
+#include "base/crc32.h"
 #include "shogi/features.h"
 #include "shogi/movegen.h"
 #include "shogi/psq.h"
@@ -213,6 +214,20 @@ static ALWAYS_INLINE ShogiBits make_step(ShogiPosition *pos, ShogiState *state, 
     return from_bit | to_bit;
 }
 
+#ifdef TENUKI_DEBUG
+/* A debug build compares the whole position before a move and after it is taken back. */
+static uint32_t fingerprint(const ShogiPosition *pos)
+{
+    uint32_t board = crc32_of(0, pos, offsetof(ShogiPosition, state));
+    return crc32_of(board, pos->state, offsetof(ShogiState, change));
+}
+#define REMEMBER_POSITION(pos) ((pos)->state[1].fingerprint = fingerprint(pos))
+#define COMPARE_POSITION(pos) ASSERT((pos)->state[1].fingerprint == fingerprint(pos))
+#else
+#define REMEMBER_POSITION(pos) ((void)0)
+#define COMPARE_POSITION(pos) ((void)0)
+#endif
+
 static ALWAYS_INLINE void make_as(ShogiPosition *pos, ShogiMove move, const Side us)
 {
     const Side them = other_side(us);
@@ -261,15 +276,15 @@ uint64_t shogi_key_after(const ShogiPosition *pos, ShogiMove move)
 void shogi_make(ShogiPosition *pos, ShogiMove move)
 {
     ASSERT(shogi_is_legal(pos, move));
+    REMEMBER_POSITION(pos);
     if (pos->side_to_move == FIRST)
         make_as(pos, move, FIRST);
     else
         make_as(pos, move, SECOND);
 }
 
-void shogi_unmake(ShogiPosition *pos)
+static ALWAYS_INLINE void take_back(ShogiPosition *pos, const ShogiState *state)
 {
-    const ShogiState *state = pos->state--;
     ShogiMove move = state->move;
     ASSERT(state > pos->states && move != SHOGI_MOVE_NULL);
     Side us = other_side(pos->side_to_move);
@@ -301,12 +316,20 @@ void shogi_unmake(ShogiPosition *pos)
     }
 }
 
+void shogi_unmake(ShogiPosition *pos)
+{
+    take_back(pos, pos->state--);
+    COMPARE_POSITION(pos);
+}
+
 void shogi_make_null(ShogiPosition *pos)
 {
     ASSERT(!shogi_in_check(pos));
-    ShogiState *state = ++pos->state;
+    ShogiState *state = pos->state + 1;
     ASSERT(state < pos->states + pos->capacity);
     *state = state[-1];
+    REMEMBER_POSITION(pos);
+    pos->state = state;
     state->move = SHOGI_MOVE_NULL;
     state->captured = 0;
     net_change_clear(&state->change);
@@ -320,6 +343,7 @@ void shogi_unmake_null(ShogiPosition *pos)
     ASSERT(pos->state > pos->states && pos->state->move == SHOGI_MOVE_NULL);
     pos->state--;
     pos->side_to_move = other_side(pos->side_to_move);
+    COMPARE_POSITION(pos);
 }
 
 ShogiBits shogi_attackers(const ShogiPosition *pos, int square, ShogiBits occupied)

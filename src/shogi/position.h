@@ -31,6 +31,9 @@ typedef struct {
     ShogiBits pinned[2];      /* own pieces of the side that alone shield its king from a slider */
     ShogiBits discoverers[2]; /* own pieces that alone stand between an own slider and their king */
     NetChange change;         /* what the move did to the features of a network */
+#ifdef TENUKI_DEBUG
+    uint32_t fingerprint; /* of the position before the move */
+#endif
 } ShogiState;
 
 /* A hand is one byte per type, so that two hands are compared by one subtraction. */

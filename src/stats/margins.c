@@ -60,8 +60,10 @@ static void put_together(Margins *margins, const Params *params, int kind, int b
 void margins_forget(Margins *margins)
 {
     memset(margins, 0, offsetof(Margins, snapshots));
-    FOR_EACH_CELL (kind, band, phase)
+    FOR_EACH_CELL (kind, band, phase) {
         margins->cells[kind][band][phase] = (MarginCell){.rate = -1, .learned = WHOLE};
+        margins->scale[kind][band][phase] = WHOLE;
+    }
 }
 
 void margins_prepare(Margins *margins, const Params *params)

@@ -114,6 +114,7 @@ test("margins are kept through a game, bounded, reset and restored", async () =>
   assert.match((await dialogue.ask("margins frob")).join(), /unknown word 'frob'/);
   assert.deepEqual(await dialogue.ask("margins reset"), []);
   assert.deepEqual([(await margins()).cells, (await margins()).snapshots], [[], []]);
+  assert.doesNotMatch((await dialogue.ask("margins")).join("\n"), / 0\.0 %/);
   // A new game begins as the first one did.
   await dialogue.ask("ucinewgame");
   assert.equal(await search(), first);
