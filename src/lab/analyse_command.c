@@ -240,6 +240,10 @@ static bool open_log(Analysis *analysis, const Asked *asked)
 {
     Diag diag;
     diag_clear(&diag);
+    if (asked->log_filter && !asked->log) {
+        options_complain("analyse", "error: --log-filter needs --log");
+        return false;
+    }
     if (asked->log_filter
         && !decisions_parse(&analysis->filter, span_of(asked->log_filter), &diag)) {
         options_complain("analyse", "error: %s", diag.error);

@@ -405,13 +405,14 @@ bool param_set_settle(ParamSet *set, Diag *diag)
 {
     Contradiction found;
     while (find_contradiction(&set->values, &found)) {
-        if (set->mode == PARAM_STRICT) {
-            const ParamOrigin *origin = &set->origins[found.row - param_rows];
+        const ParamOrigin *origin = &set->origins[found.row - param_rows];
+        const char *source = param_source_name(origin->source);
+        const char *space = origin->detail[0] ? " " : "";
+        if (set->mode == PARAM_STRICT)
             return diag_error(diag, "%s (%s is from: %s%s%s)", found.message, found.row->name,
-                              param_source_name(origin->source), origin->detail[0] ? " " : "",
-                              origin->detail);
-        }
-        diag_warn(diag, "%s; %d is used", found.message, found.good);
+                              source, space, origin->detail);
+        diag_warn(diag, "%s (%s is from: %s%s%s); %d is used", found.message, found.row->name,
+                  source, space, origin->detail, found.good);
         params_put(&set->values, found.row, found.good);
     }
     return true;

@@ -42,6 +42,8 @@ static const Published keys[] = {
     ROW("null_move", "reduction_strategy", nmp_strategy),
     {"null_move", "enable_endgame_detection", PUBLISHED_ENDGAMES, ROW_nmp_guard_pieces,
      STRENGTH_VETO, 0, 0, 0, 0},
+    ROW("null_move", "mate_threat_margin", threat_margin),
+    ROW("null_move", "verify_depth", nmp_verify_depth),
     {"null_move", "verification_margin", PUBLISHED_NEAR_MISS, ROW_nmp_verify_margin, STRENGTH_FULL,
      0, 0, 0, 0},
 };

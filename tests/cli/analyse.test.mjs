@@ -110,5 +110,6 @@ test("the log of decisions, filtered", async () => {
     assert.match(refused.stderr, message);
   }
   assert.equal((await run(["analyse", "--depth", "1", "--log", directory])).status, 2);
+  assert.match((await run(["analyse", "--depth", "1", "--log-filter", "nmp"])).stderr, /--log-filter needs --log/);
   fs.rmSync(directory, { recursive: true });
 });

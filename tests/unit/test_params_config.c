@@ -219,6 +219,7 @@ Test(config, published_layout)
                                         "max_pieces_threshold = 14\n"
                                         "enable_dynamic_reduction = true\n"
                                         "enable_endgame_detection = true\n"
+                                        "mate_threat_margin = 500\nverify_depth = 9\n"
                                         "verification_margin = 150\n")
                    .values;
     cr_assert(params_on(&p, TECH_ADAPT));
@@ -245,6 +246,8 @@ Test(config, published_layout)
     cr_assert_eq(p.nmp_reduction, 3);
     cr_assert_eq(p.nmp_guard_pieces, 14);
     cr_assert_eq(p.nmp_strategy, NMP_LINEAR);
+    cr_assert_eq(p.threat_margin, 500);
+    cr_assert_eq(p.nmp_verify_depth, 9);
     cr_assert_eq(p.nmp_verify_margin, 150);
     cr_assert(p.nmp_verify == NMP_VERIFY_NEAR_MISS || p.nmp_verify == NMP_VERIFY_BOTH);
 }
