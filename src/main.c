@@ -24,6 +24,7 @@
 #include "lab/reference.h"
 #include "lab/regress.h"
 #include "lab/results.h"
+#include "lab/search_options.h"
 #include "lab/show.h"
 #include "lab/suite.h"
 #include "lab/train.h"
@@ -78,12 +79,13 @@ static int run_version(void)
 static void list_commands(void)
 {
     Text text = TEXT_EMPTY;
-    text_add(&text, MARK_HEADING
-             "Tenuki: a chess and shogi engine, and a laboratory for its pruning" MARK_END "\n\n"
-             "  tenuki [OPTION...]  commands from standard input: uci (chess), usi (shogi), help;\n"
-             "                      --preset --config --set --lenient --plugin --allow-plugins\n"
-             "  tenuki help [NAME]  this list, or the options of a command\n"
-             "  tenuki version      the version\n\n" MARK_HEADING "Commands" MARK_END "\n");
+    text_add(
+        &text, MARK_HEADING
+        "Tenuki: a chess and shogi engine, and a laboratory for its pruning" MARK_END "\n\n"
+        "  tenuki [OPTION...]  commands from standard input: uci (chess), usi (shogi), help;\n"
+        "                      --preset --config --set --lenient --plugin --allow-plugins --log\n"
+        "  tenuki help [NAME]  this list, or the options of a command\n"
+        "  tenuki version      the version\n\n" MARK_HEADING "Commands" MARK_END "\n");
     for (size_t i = 0; i < COUNT_OF(subcommands); i++)
         text_printf(&text, "  tenuki %-12s %s\n", subcommands[i].name, subcommands[i].help);
     text_add(&text, "\n" MARK_HEADING "Exit status" MARK_END "\n");
@@ -119,18 +121,26 @@ static int run_console(int argc, char **argv)
     char no_command[] = "";
     argv[0] = no_command;
     ParamsOptions asked = {0};
+    const char *log = NULL, *filter = NULL;
     SessionStart *start = xcalloc(1, sizeof *start);
     const Option options[] = {
         PARAMS_OPTION_ROWS(&asked),
         {"allow-plugins", NULL, OPTION_FLAG, &start->allow_plugins, 0, 0,
          "setoption name Plugin may load shared objects, as --plugin does"},
+        LOG_OPTION_ROWS(&log, &filter),
     };
     options_parse("Commands from standard input: uci (chess), usi (shogi), help.", options,
                   COUNT_OF(options), argc, argv);
     int status = EXIT_BAD_INPUT;
-    if (params_options_resolve("", &asked, &chess_ops, &start->params[PARAM_CHESS])
-        && params_options_resolve("", &asked, &shogi_ops, &start->params[PARAM_SHOGI]))
+    Diag diag;
+    diag_clear(&diag);
+    if (!decision_log_open(&start->log, log, filter, &diag))
+        options_complain("", "error: %s", diag.error);
+    else if (params_options_resolve("", &asked, &chess_ops, &start->params[PARAM_CHESS])
+             && params_options_resolve("", &asked, &shogi_ops, &start->params[PARAM_SHOGI]))
         status = console_run(start, bench_command);
+    if (!decision_log_close(&start->log, &diag))
+        status = options_complain("", "error: %s", diag.error);
     free(start);
     return status;
 }

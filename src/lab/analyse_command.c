@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/analyse_command.h"
 
-#include "engine/decisions.h"
+#include "engine/decision_log.h"
 #include "lab/options.h"
 #include "lab/params_options.h"
 #include "lab/print.h"
 #include "lab/progress.h"
 #include "lab/search_options.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,9 +23,7 @@ typedef struct {
     /* The last exact line, which begins with the best move. */
     GameMove pv[MATE_LINE_MAX];
     int pv_length;
-    /* The log of decisions; NULL for none. */
-    FILE *log;
-    DecisionFilter filter;
+    DecisionLog log;
     int depth_limit; /* 0 for none, as of nodes */
     uint64_t node_limit;
 } Analysis;
@@ -223,45 +220,10 @@ typedef struct {
     ParamsOptions params;
 } Asked;
 
-/* Called by all threads; one call of fputs writes a whole line. */
 static void log_decision(void *context, const DecisionReport *report)
 {
     Analysis *analysis = context;
-    if (!decisions_pass(&analysis->filter, report))
-        return;
-    Text line = TEXT_EMPTY;
-    decisions_write(report, &line);
-    fputs(text_cstr(&line), analysis->log);
-    text_free(&line);
-}
-
-/* False, with a complaint, when the log cannot be written or its filter not understood. */
-static bool open_log(Analysis *analysis, const Asked *asked)
-{
-    Diag diag;
-    diag_clear(&diag);
-    if (asked->log_filter && !asked->log) {
-        options_complain("analyse", "error: --log-filter needs --log");
-        return false;
-    }
-    if (asked->log_filter
-        && !decisions_parse(&analysis->filter, span_of(asked->log_filter), &diag)) {
-        options_complain("analyse", "error: %s", diag.error);
-        return false;
-    }
-    if (asked->log && !(analysis->log = fopen(asked->log, "w"))) {
-        options_complain("analyse", "error: --log %s: %s", asked->log, strerror(errno));
-        return false;
-    }
-    return true;
-}
-
-static bool close_log(Analysis *analysis)
-{
-    if (!analysis->log || fclose(analysis->log) == 0)
-        return true;
-    options_complain("analyse", "error: the log is not complete: %s", strerror(errno));
-    return false;
+    decision_log_write(&analysis->log, report);
 }
 
 static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *params,
@@ -275,7 +237,7 @@ static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *param
         .on_line = show_line,
         .on_answer = show_answer,
         .on_message = show_message,
-        .on_decision = analysis->log ? log_decision : NULL,
+        .on_decision = analysis->log.file ? log_decision : NULL,
     };
     analysis->engine =
         search_options_engine(&asked->search, analysis->game, params, &listener, &diag);
@@ -309,9 +271,7 @@ int analyse_command(int argc, char **argv)
         SEARCH_OPTION_ROWS(&asked.search, "5000"),
         {"multipv", "K", OPTION_NUMBER, &analysis.lines, 1, ENGINE_LINES_MAX, "The best K moves"},
         {"stats", NULL, OPTION_FLAG, &analysis.stats, 0, 0, "What the search counted"},
-        {"log", "FILE", OPTION_TEXT, &asked.log, 0, 0, "One line for each decision of the pruning"},
-        {"log-filter", "TERMS", OPTION_TEXT, &asked.log_filter, 0, 0,
-         "Which ones: techniques, depth and ply, as in nmp:depth>=6,rfp,ply<3"},
+        LOG_OPTION_ROWS(&asked.log, &asked.log_filter),
         {"json", NULL, OPTION_FLAG, &analysis.json, 0, 0,
          "One JSON object a line, the answer last"},
         PARAMS_OPTION_ROWS(&asked.params),
@@ -324,12 +284,16 @@ int analyse_command(int argc, char **argv)
     if (!pos)
         return EXIT_BAD_INPUT;
     int status = EXIT_BAD_INPUT;
+    Diag diag;
+    diag_clear(&diag);
     if (analysis.game->is_mate_only(pos))
         options_complain("analyse", "error: a king is missing: `tenuki mate` solves it");
-    else if (open_log(&analysis, &asked))
+    else if (!decision_log_open(&analysis.log, asked.log, asked.log_filter, &diag))
+        options_complain("analyse", "error: %s", diag.error);
+    else
         status = analyse(&analysis, &asked, &params, pos);
-    if (!close_log(&analysis))
-        status = EXIT_BAD_INPUT;
+    if (!decision_log_close(&analysis.log, &diag))
+        status = options_complain("analyse", "error: %s", diag.error);
     analysis.game->destroy(pos);
     return status;
 }

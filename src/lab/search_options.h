@@ -16,6 +16,14 @@ typedef struct {
 
 #define SEARCH_OPTIONS_DEFAULT ((SearchOptions){.threads = 1, .hash = 64})
 
+/* The log of decisions: where it goes, and what goes there. */
+#define LOG_OPTION_ROWS(path, filter)                                                              \
+    {"log", "FILE", OPTION_TEXT, path, 0, 0, "One line for each decision of the pruning"},         \
+    {                                                                                              \
+        "log-filter", "TERMS", OPTION_TEXT, filter, 0, 0,                                          \
+            "Which ones: techniques, depth and ply, as in nmp:depth>=6,rfp,ply<3"                  \
+    }
+
 #define SEARCH_OPTION_ROWS(asked, default_ms)                                                      \
     {"time",                                                                                       \
      "MS",                                                                                         \

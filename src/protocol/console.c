@@ -407,7 +407,7 @@ static void leave(Session *session)
     session_end(session);
 }
 
-int console_run(const SessionStart *start, int (*bench)(int argc, char **argv))
+int console_run(SessionStart *start, int (*bench)(int argc, char **argv))
 {
     Session *session = xmalloc(sizeof *session);
     Span line;

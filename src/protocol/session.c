@@ -9,6 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void log_decision(void *context, const DecisionReport *report)
+{
+    Session *session = context;
+    decision_log_write(session->log, report);
+}
+
 static EngineListener listener_of(Session *session)
 {
     return (EngineListener){
@@ -18,6 +24,7 @@ static EngineListener listener_of(Session *session)
         .on_message = info_message,
         .on_mate = info_mate,
         .on_leaves = info_leaves,
+        .on_decision = session->log->file ? log_decision : NULL,
     };
 }
 
@@ -50,7 +57,7 @@ static void start_engine(Session *session, const GameOps *game)
     session_tell_engine(session);
 }
 
-void session_init(Session *session, const SessionStart *start)
+void session_init(Session *session, SessionStart *start)
 {
     memset(session, 0, sizeof *session);
     output_init(&session->out);
@@ -59,6 +66,7 @@ void session_init(Session *session, const SessionStart *start)
     for (int i = 0; i < PARAM_GAMES; i++)
         session->params[i] = start->params[i];
     session->allow_plugins = start->allow_plugins;
+    session->log = &start->log;
     start_engine(session, &chess_ops);
 }
 

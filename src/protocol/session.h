@@ -7,6 +7,7 @@
  * The engine's listener runs in the searching thread. It reads the session, which therefore changes
  * only while no search is running. */
 
+#include "engine/decision_log.h"
 #include "engine/engine.h"
 #include "protocol/output.h"
 
@@ -37,6 +38,7 @@ typedef struct {
 typedef struct {
     ParamSet params[PARAM_GAMES];
     bool allow_plugins; /* setoption may load them */
+    DecisionLog log;
 } SessionStart;
 
 struct Session {
@@ -48,13 +50,15 @@ struct Session {
     ParamSet params[PARAM_GAMES]; /* of the engines that are not there */
     char *net_files[PARAM_GAMES]; /* what EvalFile named for each game; NULL for nothing */
     bool allow_plugins;           /* may setoption load them? */
-    bool position_refused;        /* nobody asked for the position we have */
-    bool owes_answer;             /* to a refused `go infinite` or `go ponder`, when told to stop */
+    DecisionLog *log;
+    bool position_refused; /* nobody asked for the position we have */
+    bool owes_answer;      /* to a refused `go infinite` or `go ponder`, when told to stop */
     bool quit;
     int (*bench)(int argc, char **argv);
 };
 
-void session_init(Session *session, const SessionStart *start);
+/* The start must outlive the session: it has the log. */
+void session_init(Session *session, SessionStart *start);
 void session_end(Session *session);
 
 static inline const GameOps *session_game(const Session *session)

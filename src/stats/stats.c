@@ -95,6 +95,41 @@ static void list_rates(const Stats *stats, Rate rates[RATES])
         rates[i] = list[i];
 }
 
+/* Where the cuts are, by bands of depth and by phase. */
+static void add_places(const Stats *stats, Text *text)
+{
+    static const struct {
+        const char *title;
+        int first, last;
+    } bands[] = {{"depth 0-2", 0, 2}, {"3-5", 3, 5}, {"6-9", 6, 9}, {"10+", 10, STATS_DEPTHS - 1}};
+    static const char *const phases[STATS_PHASES] = {"opening", "middle game", "endgame"};
+    text_printf(text, "%-14s", "cuts by");
+    for (size_t b = 0; b < COUNT_OF(bands); b++)
+        text_printf(text, " %11s", bands[b].title);
+    for (int p = 0; p < STATS_PHASES; p++)
+        text_printf(text, " %11s", phases[p]);
+    text_add_char(text, '\n');
+    for (int t = 0; t < TECH_COUNT; t++) {
+        const StatCell(*cells)[STATS_PHASES] = stats->technique[t];
+        if (stats_total(stats, (Technique)t).cuts == 0)
+            continue;
+        uint64_t by_phase[STATS_PHASES] = {0};
+        text_printf(text, "%-14s", name_of(stats, t));
+        for (size_t b = 0; b < COUNT_OF(bands); b++) {
+            uint64_t sum = 0;
+            for (int d = bands[b].first; d <= bands[b].last; d++)
+                for (int p = 0; p < STATS_PHASES; p++) {
+                    sum += cells[d][p].cuts;
+                    by_phase[p] += cells[d][p].cuts;
+                }
+            text_printf(text, " %11" PRIu64, sum);
+        }
+        for (int p = 0; p < STATS_PHASES; p++)
+            text_printf(text, " %11" PRIu64, by_phase[p]);
+        text_add_char(text, '\n');
+    }
+}
+
 void stats_write_table(const Stats *stats, Text *text)
 {
     text_printf(text, "%-14s %14s %14s %8s\n", "technique", "tries", "cuts", "rate");
@@ -109,6 +144,8 @@ void stats_write_table(const Stats *stats, Text *text)
         else
             text_printf(text, "%14s %14" PRIu64 " %8s\n", "-", sum.cuts, "-");
     }
+    text_add_char(text, '\n');
+    add_places(stats, text);
     text_add_char(text, '\n');
     for (int i = 0; i < STAT_COUNT; i++)
         text_printf(text, "%-22s %14" PRIu64 "  %s\n", counters[i].name, stats->counter[i],

@@ -47,7 +47,12 @@ test("statistics and parameters", async () => {
   assert.ok(on.stats.techniques.nmp.tries > 0);
   assert.equal(off.stats.techniques.nmp.tries, 0);
   assert.notEqual(on.nodes, off.nodes);
-  assert.match((await analyse("--depth", "3", "--stats")).stdout, /technique +tries/);
+  const table = (await analyse("--depth", "9", "--stats")).stdout;
+  assert.match(table, /technique +tries/);
+  assert.match(table, /cuts by +depth 0-2 +3-5 +6-9 +10\+ +opening +middle game +endgame\n/);
+  const places = /^lmp((?: +\d+){7})$/m.exec(table)[1].trim().split(/ +/).map(Number);
+  const sum = (numbers) => numbers.reduce((a, b) => a + b);
+  assert.deepEqual([sum(places.slice(0, 4)), sum(places.slice(4))], [on.stats.techniques.lmp.cuts, on.stats.techniques.lmp.cuts]);
 });
 
 test("limits", async () => {

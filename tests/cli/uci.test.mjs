@@ -2,7 +2,10 @@
 // UCI: what fastchess's compliance check asks for, and what goes beyond it.
 import test from "node:test";
 import assert from "node:assert/strict";
-import { start, infos, info } from "./dialogue.mjs";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Dialogue, start, infos, info } from "./dialogue.mjs";
 import { run } from "./tenuki.mjs";
 
 const MATE_IN_1 = "fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
@@ -252,6 +255,20 @@ test("statistics on request", async () => {
   assert.ok((await engine.go("go depth 6")).some((line) => /^info string .*cutoff_rate/.test(line)));
   JSON.parse((await engine.ask("stats json"))[0]);
   await engine.quit();
+});
+
+test("a log of decisions goes to its file, not to the GUI", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tenuki-log-"));
+  const file = path.join(folder, "log");
+  const engine = new Dialogue("--log", file, "--log-filter", "nmp:depth>=4");
+  await engine.ask("uci");
+  for (const line of await engine.go("position startpos", "go depth 10")) assert.match(line, /^(info|bestmove) /);
+  assert.equal((await engine.quit()).status, 0);
+  const lines = fs.readFileSync(file, "utf8").trim().split("\n");
+  for (const line of lines) assert.match(line, /^nmp \w+ depth ([4-9]|\d\d) /);
+  for (const args of [["--log", folder], ["--log", file, "--log-filter", "x"], ["--log-filter", "nmp"]])
+    assert.equal((await run(args, "uci\n")).status, 2);
+  fs.rmSync(folder, { recursive: true });
 });
 
 test("quit, and the end of input, end a search", async () => {
