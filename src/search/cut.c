@@ -88,7 +88,7 @@ static bool null_verified(Worker *worker, Frame *frame, const Node *n, int depth
 
 /* Being mated after a pass means that the opponent threatens mate. A null search that merely came
  * near it is a suspicion; the mate solver, asked on the opponent's move, turns it into a proof. */
-static bool null_shows_threat(Worker *worker, const Node *n, int value)
+static bool null_shows_threat(Worker *worker, int value)
 {
     const Params *p = &worker->params;
     if (!params_on(p, TECH_THREAT) || value > p->threat_margin - VALUE_MATE_BOUND)
@@ -107,7 +107,6 @@ static bool null_shows_threat(Worker *worker, const Node *n, int value)
             return false;
     }
     STATS_ADD(&worker->stats, NMP_THREATS, 1);
-    STATS_CUT(&worker->stats, TECH_THREAT, n->depth, n->phase);
     return true;
 }
 
@@ -138,7 +137,9 @@ static bool try_null(Worker *worker, Frame *frame, Node *n, int *result)
         return false;
 
     if (value < n->beta) {
-        n->threat = frame->threat = null_shows_threat(worker, n, value);
+        n->threat = frame->threat = null_shows_threat(worker, value);
+        if (n->threat)
+            STATS_CUT(&worker->stats, TECH_THREAT, n->depth, n->phase);
         report(worker, n, n->threat ? TECH_THREAT : TECH_NMP,
                n->threat ? OUTCOME_THREAT : OUTCOME_FAILED, reduction, value, 0, value - n->beta);
         bool near =
