@@ -16,6 +16,7 @@ const contexts = [
   ["nmp_verify=both", "nmp_verify_depth=3", "nmp_verify_margin=200"],
   ["nmp_verify=on_cutoff", "nmp_verify_depth=3", "nmp_verify_reduction=1"],
   ["nmp_guard_material=-1"],
+  ["nmp_guard_material=-1", "nmp_min_depth=1", "nmp_beta_gate=0", "nmp_static_margin=-500"],
   ["nmp_guard_material=-1", "nmp_guard_classes=1", "nmp_class_material=0", "nmp_class_king=0", "nmp_class_zugzwang=0", "nmp_class_late=0"],
   ["threat=on"],
   ["threat=on", "threat_margin=31500"],

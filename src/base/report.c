@@ -99,4 +99,3 @@ bool memory_has(size_t mib, Diag *diag)
     return mib <= there
         || diag_error(diag, "cannot get %zu MiB: there are %zu MiB of memory", mib, there);
 }
-

@@ -16,15 +16,12 @@ bool decision_log_open(DecisionLog *log, const char *path, const char *filter, D
     return true;
 }
 
-/* One call of fputs writes a whole line. */
-void decision_log_write(DecisionLog *log, const DecisionReport *report)
+bool decision_log_line(const DecisionLog *log, const DecisionReport *report, Text *line)
 {
     if (!decisions_pass(&log->filter, report))
-        return;
-    Text line = TEXT_EMPTY;
-    decisions_write(report, &line);
-    fputs(text_cstr(&line), log->file);
-    text_free(&line);
+        return false;
+    decisions_write(report, line);
+    return true;
 }
 
 bool decision_log_close(DecisionLog *log, Diag *diag)

@@ -15,8 +15,9 @@ typedef struct {
 
 /* Without a path there is no log; both may be NULL. */
 bool decision_log_open(DecisionLog *log, const char *path, const char *filter, Diag *diag);
-/* From any thread. */
-void decision_log_write(DecisionLog *log, const DecisionReport *report);
+/* The line for the file; false when the filter does not want it. One call that writes it keeps it
+ * whole, whichever thread it comes from. */
+bool decision_log_line(const DecisionLog *log, const DecisionReport *report, Text *line);
 /* False when something could not be written. */
 bool decision_log_close(DecisionLog *log, Diag *diag);
 

@@ -222,8 +222,11 @@ typedef struct {
 
 static void log_decision(void *context, const DecisionReport *report)
 {
-    Analysis *analysis = context;
-    decision_log_write(&analysis->log, report);
+    const Analysis *analysis = context;
+    Text line = TEXT_EMPTY;
+    if (decision_log_line(&analysis->log, report, &line))
+        fputs(text_cstr(&line), analysis->log.file);
+    text_free(&line);
 }
 
 static int analyse(Analysis *analysis, const Asked *asked, const ParamSet *params,

@@ -11,8 +11,11 @@
 
 static void log_decision(void *context, const DecisionReport *report)
 {
-    Session *session = context;
-    decision_log_write(session->log, report);
+    const Session *session = context;
+    Text line = TEXT_EMPTY;
+    if (decision_log_line(session->log, report, &line))
+        fputs(text_cstr(&line), session->log->file);
+    text_free(&line);
 }
 
 static EngineListener listener_of(Session *session)
