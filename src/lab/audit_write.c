@@ -55,7 +55,7 @@ static void add_table(const AuditReport *report, Grouping grouping, bool deeper,
                 add_row(param_technique_name((Technique)t), all ? "" : row.name, &row, text);
 }
 
-/* The position has a line of its own, to be copied. */
+/* The moves and the position have lines of their own, to be copied and because they are long. */
 static void add_worst(const AuditReport *report, Text *text)
 {
     const AuditCase *worst[AUDIT_WORST];
@@ -64,7 +64,8 @@ static void add_worst(const AuditReport *report, Text *text)
     for (int i = 0; i < count; i++) {
         const DecisionReport *said = &worst[i]->said;
         text_printf(text,
-                    "%-9s " MARK_BAD "cost %d%s" MARK_END ", margin %d, depth %d, position %d: ",
+                    "%-9s " MARK_BAD "cost %d%s" MARK_END ", margin %d, depth %d, position %d\n"
+                    "          ",
                     param_technique_name(said->by), worst[i]->same.cost,
                     worst[i]->same.cost >= AUDIT_COST_MAX ? " or more" : "", said->margin,
                     said->depth, worst[i]->position + 1);
