@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "chess/position.h"
 
+#include "base/fingerprint.h"
 #include "base/rng.h"
 #include "chess/features.h"
 #include "chess/fen.h"
@@ -248,7 +249,6 @@ void chess_complete(ChessPosition *pos)
 /* ---- Make and unmake ---- */
 
 #ifdef TENUKI_DEBUG
-/* A debug build compares the whole position before a move and after it is taken back. */
 static uint64_t fingerprint(const ChessPosition *pos)
 {
     const uint8_t *bytes = (const uint8_t *)pos;
@@ -259,11 +259,6 @@ static uint64_t fingerprint(const ChessPosition *pos)
     hash ^= state->key * 3 ^ state->pawn_key * 5 ^ state->material_key * 7 ^ state->checkers * 11;
     return hash ^ (uint64_t)(uint32_t)state->psq * 13 ^ (uint64_t)state->halfmove_clock << 32;
 }
-#define REMEMBER_POSITION(pos) ((pos)->state[1].fingerprint = fingerprint(pos))
-#define COMPARE_POSITION(pos) ASSERT((pos)->state[1].fingerprint == fingerprint(pos))
-#else
-#define REMEMBER_POSITION(pos) ((void)0)
-#define COMPARE_POSITION(pos) ((void)0)
 #endif
 
 static inline ChessState *push_state(ChessPosition *pos)

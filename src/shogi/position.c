@@ -2,6 +2,7 @@
 #include "shogi/position.h"
 
 #include "base/crc32.h"
+#include "base/fingerprint.h"
 #include "shogi/features.h"
 #include "shogi/movegen.h"
 #include "shogi/psq.h"
@@ -215,17 +216,11 @@ static ALWAYS_INLINE ShogiBits make_step(ShogiPosition *pos, ShogiState *state, 
 }
 
 #ifdef TENUKI_DEBUG
-/* A debug build compares the whole position before a move and after it is taken back. */
 static uint32_t fingerprint(const ShogiPosition *pos)
 {
     uint32_t board = crc32_of(0, pos, offsetof(ShogiPosition, state));
     return crc32_of(board, pos->state, offsetof(ShogiState, change));
 }
-#define REMEMBER_POSITION(pos) ((pos)->state[1].fingerprint = fingerprint(pos))
-#define COMPARE_POSITION(pos) ASSERT((pos)->state[1].fingerprint == fingerprint(pos))
-#else
-#define REMEMBER_POSITION(pos) ((void)0)
-#define COMPARE_POSITION(pos) ((void)0)
 #endif
 
 static ALWAYS_INLINE void make_as(ShogiPosition *pos, ShogiMove move, const Side us)
