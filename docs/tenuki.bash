@@ -102,7 +102,7 @@ _tenuki_options() {
     'results') options='--pgn= --csa= --kif= --json --help' ;;
     'show') options='--game= --position= --letters --json --help' ;;
     'suite') options='--file= --game= --time= --depth= --nodes= --threads= --hash= --limit= --shuffle= --mate --verbose --json --preset= --config= --plugin= --set= --lenient --help' ;;
-    'train') options='--game= --data= --neurons= --epochs= --out= --lr= --batch= --lambda= --ahead= --decay= --patience= --seed= --threads= --resume= --json --help' ;;
+    'train') options='--game= --data= --neurons= --epochs= --out= --lr= --batch= --lambda= --ahead= --decay= --patience= --seed= --threads= --resume= --start= --json --help' ;;
     'tree') options='--out= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --all-iterations --preset= --config= --plugin= --set= --lenient --help' ;;
     'tree diff') options='--a= --b= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --last-iteration --help' ;;
     'tune') options='--game= --iterations= --pairs= --seed= --hash= --nodes= --depth= --movetime= --byoyomi= --tc= --openings= --a= --alpha= --gamma= --params= --spsa-file= --preset= --config= --plugin= --set= --lenient --db= --resume= --concurrency= --html= --acks --json --help' ;;
@@ -314,6 +314,7 @@ _tenuki_values() {
     'train --seed') values="nothing" ;;
     'train --threads') values="nothing" ;;
     'train --resume') values="files" ;;
+    'train --start') values="nothing" ;;
     'tree --out') values="files" ;;
     'tree --game') values="words chess shogi" ;;
     'tree --position') values="nothing" ;;

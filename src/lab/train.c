@@ -21,7 +21,7 @@
 typedef struct {
     const GameOps *game;
     OptionList data;
-    const char *out, *resume;
+    const char *out, *resume, *start;
     const char *rate, *lambda, *ahead, *decay;
     int64_t neurons, epochs, batch, patience, threads, seed;
     bool json;
@@ -31,8 +31,9 @@ typedef struct {
     Asked asked;
     Dataset set;
     Trainer trainer;
-    double linear_loss; /* of the path that learning starts from */
-    Progress progress;  /* of the epoch */
+    uint64_t start_checksum; /* of the net that --start named */
+    double linear_loss;      /* of the path that learning starts from */
+    Progress progress;       /* of the epoch */
     /* While the data are read. */
     _Atomic int64_t bytes_read;
     int64_t bytes;
@@ -119,15 +120,20 @@ static bool write_net(const Run *run, const TrainReport *report, Diag *diag)
 {
     const TrainSettings *s = &run->trainer.settings;
     Net *net = model_quantise(&run->trainer.model);
+    Text note = TEXT_EMPTY;
     if (report)
-        snprintf(net->note, sizeof net->note,
-                 "%" PRIu64 " games, %" PRIu64 " positions, epoch %d of %d, validation loss %.6f "
-                 "(linear start %.6f), ahead %.2f, results %.2f, seed %" PRIu64,
-                 run->set.games, run->set.training.positions, report->epoch, s->epochs,
-                 report->validation_loss, run->linear_loss, s->targets.ahead,
-                 s->targets.result_share, s->seed);
+        text_printf(&note,
+                    "%" PRIu64 " games, %" PRIu64 " positions, epoch %d of %d, validation loss "
+                    "%.6f (linear start %.6f), ahead %.2f, results %.2f, seed %" PRIu64,
+                    run->set.games, run->set.training.positions, report->epoch, s->epochs,
+                    report->validation_loss, run->linear_loss, s->targets.ahead,
+                    s->targets.result_share, s->seed);
     else
-        snprintf(net->note, sizeof net->note, "not trained, seed %" PRIu64, s->seed);
+        text_printf(&note, "not trained, seed %" PRIu64, s->seed);
+    if (run->asked.start)
+        text_printf(&note, ", from %016" PRIx64, run->start_checksum);
+    snprintf(net->note, sizeof net->note, "%s", text_cstr(&note));
+    text_free(&note);
     Text bytes = TEXT_EMPTY;
     bool good = net_is_sound(net, diag);
     if (good) {
@@ -269,12 +275,37 @@ static bool number(const char *option, const char *text, double low, double high
                       high);
 }
 
+/* Learning goes on from a net, whose size it then has. */
+static bool prepare_start(Run *run, TrainSettings *settings, Diag *diag)
+{
+    const Asked *asked = &run->asked;
+    const NetFeatures *features = asked->game->features;
+    const NetShape wanted = net_wanted(features);
+    if (asked->resume)
+        return diag_error(diag, "--start and --resume: a checkpoint has its own net");
+    Net *net = net_load(asked->start, &wanted, diag);
+    if (!net)
+        return false;
+    bool good = asked->neurons < 0 || asked->neurons == net->shape.neurons
+             || diag_error(diag, "%s has %d neurons, not %d", asked->start, net->shape.neurons,
+                           (int)asked->neurons);
+    if (good) {
+        settings->neurons = net->shape.neurons;
+        run->trainer = trainer_new(features, settings);
+        model_take(&run->trainer.model, net);
+        run->start_checksum = net->checksum;
+    }
+    net_release(net);
+    return good;
+}
+
 static bool prepare(Run *run, Diag *diag)
 {
     const Asked *asked = &run->asked;
     TrainSettings s = TRAIN_DEFAULTS;
     s.seed = (uint64_t)asked->seed;
-    s.neurons = (int32_t)asked->neurons;
+    if (asked->neurons >= 0)
+        s.neurons = (int32_t)asked->neurons;
     s.epochs = (int32_t)asked->epochs;
     s.batch = (int32_t)asked->batch;
     s.patience = (int32_t)asked->patience;
@@ -288,6 +319,8 @@ static bool prepare(Run *run, Diag *diag)
         || !number("decay", asked->decay, 0, 1, &s.decay, diag))
         return false;
     s.last_rate = s.rate / 100;
+    if (asked->start)
+        return prepare_start(run, &s, diag);
     if (asked->resume)
         return trainer_load(&run->trainer, asked->game->features, asked->resume, diag);
     run->trainer = trainer_new(asked->game->features, &s);
@@ -301,7 +334,7 @@ int train_command(int argc, char **argv)
     Asked *asked = &run->asked;
     *asked = (Asked){
         .game = &chess_ops,
-        .neurons = s.neurons,
+        .neurons = -1, /* not said */
         .epochs = s.epochs,
         .patience = s.patience,
         .seed = (int64_t)s.seed,
@@ -334,6 +367,8 @@ int train_command(int argc, char **argv)
          "Threads (default: all processors); another number may round differently"},
         {"resume", "FILE", OPTION_TEXT, &asked->resume, 0, 0,
          "Go on from a checkpoint, with the settings it was made with and the same --out"},
+        {"start", "NET", OPTION_TEXT, &asked->start, 0, 0,
+         "Begin with this net instead of chance, with as many neurons as it has"},
         {"json", NULL, OPTION_FLAG, &asked->json, 0, 0, "One object at the end"},
     };
     options_parse("Trains a net from the files of datagen. It learns what the search found out "

@@ -110,3 +110,25 @@ Net *model_quantise(const Model *model)
             break;
     return net;
 }
+
+static void spread(float *values, const int16_t *from, size_t count, double scale)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = (float)(from[i] / scale);
+}
+
+void model_take(Model *model, const Net *net)
+{
+    const ModelForm *form = &model->form;
+    float *values = model->values;
+    size_t inputs = (size_t)form->shape.inputs, neurons = (size_t)form->shape.neurons;
+    const double unit = (double)NET_LINEAR_SCALE * NET_SCORE_SCALE;
+    ASSERT(net->shape.inputs == form->shape.inputs && net->shape.neurons == form->shape.neurons);
+    spread(values + form->weights, net->weights, inputs * neurons, NET_INPUT_SCALE);
+    spread(values + form->bias, net->bias, neurons, NET_INPUT_SCALE);
+    spread(values + form->output, net->output, 2 * neurons, net->output_scale);
+    spread(values + form->linear, net->linear, 2 * inputs, unit);
+    spread(values + form->linear_bias, net->linear_bias, 2, unit);
+    values[form->output_bias] =
+        (float)(net->output_bias / ((double)NET_INPUT_SCALE * net->output_scale));
+}

@@ -28,6 +28,8 @@ void model_free(Model *model);
 
 /* The nearest net in integers: the output weights as finely as the largest of them allows. */
 Net *model_quantise(const Model *model);
+/* The way back: the model takes the numbers of a net of its own shape. */
+void model_take(Model *model, const Net *net);
 
 /* Aligned, all zero. free() it. */
 float *model_array(const ModelForm *form);

@@ -187,7 +187,8 @@ test("train learns from the games of datagen, and goes on where it was", async (
     assert.equal(result.games, 40);
     assert.ok(result.loss > 0 && result.linear_loss > 0 && result.hand_loss > 0);
     // Two games are too few to check with; what was learned from is known better after each epoch.
-    const losses = answer.lines.map((line) => /^ +\d+ +(0\.\d+) /.exec(line)?.[1]).filter(Boolean).map(Number);
+    const trainingLosses = (said) => said.lines.map((line) => /^ +\d+ +(0\.\d+) /.exec(line)?.[1]).filter(Boolean).map(Number);
+    const losses = trainingLosses(answer);
     assert.equal(losses.length, 4);
     assert.ok(losses.every((loss, i) => i === 0 || loss < losses[i - 1]), losses.join(" "));
     assert.equal((await run(["net", "check", out])).status, 0);
@@ -198,6 +199,13 @@ test("train learns from the games of datagen, and goes on where it was", async (
     const resumed = await train("--resume", `${out}.checkpoint`);
     assert.equal(resumed.status, 0, resumed.stderr);
     assert.equal(JSON.parse(resumed.lines.at(-2)).loss, result.loss);
+    // Begun with that net, the first epoch knows what it knew.
+    const further = await run(["train", "--game", game, "--data", data, "--out", file("further.net"), "--threads", "1", "--json",
+      "--start", out, "--epochs", "1", "--batch", "64", "--lr", "0.0001"]);
+    assert.equal(further.status, 0, further.stderr);
+    assert.equal(JSON.parse(further.lines.at(-2)).neurons, 64);
+    assert.ok(trainingLosses(further)[0] < losses[0], `${trainingLosses(further)}, from chance ${losses}`);
+    assert.match((await run(["net", "info", file("further.net")])).stdout, /, from [0-9a-f]{16}/);
     const linear = await train("--neurons", "0", "--epochs", "3", "--batch", "64");
     assert.equal(JSON.parse(linear.lines.at(-2)).neurons, 0);
   }
@@ -206,6 +214,17 @@ test("train learns from the games of datagen, and goes on where it was", async (
     const mixed = await run(["train", "--game", "shogi", "--data", data, "--out", file("y")]);
     assert.equal(mixed.status, 2);
     assert.match(mixed.stderr, message);
+  }
+  for (const [more, message] of [
+    [["--start", file("shogi.net")], /shogi\.net: .*shogi/],
+    [["--start", chess], /not a net/],
+    [["--start", file("chess.net"), "--neurons", "128"], /chess\.net has 0 neurons, not 128/],
+    [["--start", file("chess.net"), "--resume", file("chess.net.checkpoint")], /a checkpoint has its own net/],
+  ]) {
+    const answer = await run(["train", "--data", file("data-chess"), "--out", file("y"), ...more]);
+    assert.equal(answer.status, 2);
+    assert.match(answer.stderr, message);
+    assert.ok(!fs.existsSync(file("y")));
   }
   const other = await run(["train", "--data", file("data-chess"), "--out", file("y"), "--resume", file("shogi.net.checkpoint")]);
   assert.match(other.stderr, /the checkpoint of another game/);

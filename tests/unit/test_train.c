@@ -406,6 +406,36 @@ Test(train, the_quantised_net_is_close)
     }
 }
 
+/* Learning that begins with a net begins with exactly that net. */
+Test(train, a_net_that_is_taken_comes_back_the_same)
+{
+    const int sizes[] = {0, 64};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        Dataset set = read_games(&chess_ops, (Targets){0});
+        TrainSettings s = settings(sizes[i]);
+        Trainer trainer = trainer_new(set.features, &s);
+        train(&trainer, &set, 2, 1);
+        Net *net = model_quantise(&trainer.model);
+        s.seed++;
+        Trainer other = trainer_new(set.features, &s);
+        model_take(&other.model, net);
+        Net *again = model_quantise(&other.model);
+        Text bytes = TEXT_EMPTY, bytes_again = TEXT_EMPTY;
+        net_write(net, &bytes);
+        net_write(again, &bytes_again);
+        cr_assert_eq(bytes.length, bytes_again.length);
+        cr_assert_eq(memcmp(bytes.data, bytes_again.data, bytes.length), 0, "%d neurons", sizes[i]);
+        text_free(&bytes);
+        text_free(&bytes_again);
+        net_release(net);
+        net_release(again);
+        trainer_free(&trainer);
+        trainer_free(&other);
+        dataset_free(&set);
+        unlink(path);
+    }
+}
+
 /* Every target is half its own score and half what follows from the next one. */
 Test(train, targets_look_ahead)
 {
