@@ -102,7 +102,7 @@ _tenuki_options() {
     'results') options='--pgn= --csa= --kif= --json --help' ;;
     'show') options='--game= --position= --letters --json --help' ;;
     'suite') options='--file= --game= --time= --depth= --nodes= --threads= --hash= --limit= --shuffle= --mate --verbose --json --preset= --config= --plugin= --set= --lenient --help' ;;
-    'train') options='--game= --data= --neurons= --epochs= --out= --lr= --batch= --lambda= --ahead= --decay= --patience= --seed= --threads= --resume= --start= --json --help' ;;
+    'train') options='--game= --data= --neurons= --buckets= --epochs= --out= --lr= --batch= --lambda= --ahead= --decay= --patience= --seed= --threads= --resume= --start= --json --help' ;;
     'tree') options='--out= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --all-iterations --preset= --config= --plugin= --set= --lenient --help' ;;
     'tree diff') options='--a= --b= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --last-iteration --help' ;;
     'tune') options='--game= --iterations= --pairs= --seed= --hash= --nodes= --depth= --movetime= --byoyomi= --tc= --openings= --a= --alpha= --gamma= --params= --spsa-file= --preset= --config= --plugin= --set= --lenient --db= --resume= --concurrency= --html= --acks --json --help' ;;
@@ -303,6 +303,7 @@ _tenuki_values() {
     'train --game') values="words chess shogi" ;;
     'train --data') values="files" ;;
     'train --neurons') values="nothing" ;;
+    'train --buckets') values="nothing" ;;
     'train --epochs') values="nothing" ;;
     'train --out') values="files" ;;
     'train --lr') values="nothing" ;;

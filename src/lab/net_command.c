@@ -47,7 +47,8 @@ static void print_text(const char *name, const Net *net)
     printf("  game      %s\n", net_game_name(net->shape.game));
     printf("  inputs    %d for each side\n", net->shape.inputs);
     if (net->shape.neurons)
-        printf("  neurons   %d for each side\n", net->shape.neurons);
+        printf("  neurons   %d for each side, %d output bucket%s\n", net->shape.neurons,
+               net->shape.buckets, net->shape.buckets == 1 ? "" : "s");
     else
         printf("  neurons   none: the linear path alone\n");
     printf("  checksum  %016" PRIx64 "\n", net->checksum);
@@ -116,10 +117,10 @@ static void print_json(const char *name, const Net *net)
     text_add(&text, "{\"file\": ");
     text_add_json(&text, name);
     text_printf(&text,
-                ", \"game\": \"%s\", \"inputs\": %d, \"neurons\": %d, \"checksum\": \"%016" PRIx64
-                "\", \"start_cp\": %d, \"note\": ",
+                ", \"game\": \"%s\", \"inputs\": %d, \"neurons\": %d, \"buckets\": %d, "
+                "\"checksum\": \"%016" PRIx64 "\", \"start_cp\": %d, \"note\": ",
                 net_game_name(net->shape.game), net->shape.inputs, net->shape.neurons,
-                net->checksum, start_score(net));
+                net->shape.buckets, net->checksum, start_score(net));
     text_add_json(&text, net->note);
     printf("%s}\n", text_cstr(&text));
     text_free(&text);

@@ -23,7 +23,7 @@ typedef struct {
     OptionList data;
     const char *out, *resume, *start;
     const char *rate, *lambda, *ahead, *decay;
-    int64_t neurons, epochs, batch, patience, threads, seed;
+    int64_t neurons, buckets, epochs, batch, patience, threads, seed;
     bool json;
 } Asked;
 
@@ -67,9 +67,12 @@ static void print_start(const Run *run)
 {
     const Dataset *set = &run->set;
     const TrainSettings *s = &run->trainer.settings;
-    printf("%s, %d neurons: %" PRIu64 " games, %" PRIu64 " positions to learn from, %" PRIu64
+    char buckets[32] = "";
+    if (s->buckets > 1)
+        snprintf(buckets, sizeof buckets, " in %d buckets", s->buckets);
+    printf("%s, %d neurons%s: %" PRIu64 " games, %" PRIu64 " positions to learn from, %" PRIu64
            " to check with\n",
-           run->asked.game->name, s->neurons, set->games, set->training.positions,
+           run->asked.game->name, s->neurons, buckets, set->games, set->training.positions,
            set->validation.positions);
     printf("validation loss of the hand-written evaluation  %.6f\n", set->hand_loss);
     printf("validation loss of the linear path at the start %.6f\n", run->linear_loss);
@@ -275,6 +278,12 @@ static bool number(const char *option, const char *text, double low, double high
                       high);
 }
 
+static bool buckets_have_neurons(const TrainSettings *s, Diag *diag)
+{
+    return s->neurons > 0 || s->buckets == 1
+        || diag_error(diag, "--buckets: without neurons there is nothing to put into them");
+}
+
 /* Learning goes on from a net, whose size it then has. */
 static bool prepare_start(Run *run, TrainSettings *settings, Diag *diag)
 {
@@ -286,11 +295,17 @@ static bool prepare_start(Run *run, TrainSettings *settings, Diag *diag)
     Net *net = net_load(asked->start, &wanted, diag);
     if (!net)
         return false;
-    bool good = asked->neurons < 0 || asked->neurons == net->shape.neurons
-             || diag_error(diag, "%s has %d neurons, not %d", asked->start, net->shape.neurons,
-                           (int)asked->neurons);
+    const NetShape *shape = &net->shape;
+    bool good = (asked->neurons < 0 || asked->neurons == shape->neurons
+                 || diag_error(diag, "%s has %d neurons, not %d", asked->start, shape->neurons,
+                               (int)asked->neurons))
+             && (asked->buckets == 0 || shape->buckets == 1 || asked->buckets == shape->buckets
+                 || diag_error(diag, "%s has %d buckets, not %d", asked->start, shape->buckets,
+                               (int)asked->buckets));
     if (good) {
-        settings->neurons = net->shape.neurons;
+        settings->neurons = shape->neurons;
+        if (asked->buckets == 0)
+            settings->buckets = shape->buckets;
         run->trainer = trainer_new(features, settings);
         model_take(&run->trainer.model, net);
         run->start_checksum = net->checksum;
@@ -311,6 +326,8 @@ static bool prepare(Run *run, Diag *diag)
     s.patience = (int32_t)asked->patience;
     if (!asked->out)
         return diag_error(diag, "--out is missing");
+    if (asked->buckets > 0)
+        s.buckets = (int32_t)asked->buckets;
     if (!net_size_exists(s.neurons))
         return diag_error(diag, "--neurons: 0, 64, 128 or 256, not %d", s.neurons);
     if (!number("lr", asked->rate, 0.0000001, 1, &s.rate, diag)
@@ -320,7 +337,9 @@ static bool prepare(Run *run, Diag *diag)
         return false;
     s.last_rate = s.rate / 100;
     if (asked->start)
-        return prepare_start(run, &s, diag);
+        return prepare_start(run, &s, diag) && buckets_have_neurons(&run->trainer.settings, diag);
+    if (!buckets_have_neurons(&s, diag))
+        return false;
     if (asked->resume)
         return trainer_load(&run->trainer, asked->game->features, asked->resume, diag);
     run->trainer = trainer_new(asked->game->features, &s);
@@ -346,6 +365,8 @@ int train_command(int argc, char **argv)
          "Game files, or directories of them; may be repeated"},
         {"neurons", "N", OPTION_NUMBER, &asked->neurons, 0, NET_NEURONS_MAX,
          "0 (the linear path alone), 64 (default), 128 or 256"},
+        {"buckets", "N", OPTION_NUMBER, &asked->buckets, 1, NET_BUCKETS_MAX,
+         "Sets of output weights, one for each part of the game (default 1)"},
         {"epochs", "N", OPTION_NUMBER, &asked->epochs, 0, 10000,
          "How often all data are gone through (default 20); 0 writes the net as it starts"},
         {"out", "FILE", OPTION_TEXT, &asked->out, 0, 0,

@@ -142,8 +142,9 @@ static NetParts parts_of(const Net *net, const NetFeatures *features, char *slot
     parts.linear = (mg * phase + eg * (features->phase_max - phase))
                  / (features->phase_max * NET_LINEAR_SCALE);
     if (net->kernel) {
-        int64_t sum =
-            net->kernel->output(net, row_of(slot, net, side), row_of(slot, net, other_side(side)));
+        int bucket = net_bucket(&net->shape, phase, features->phase_max);
+        int64_t sum = net->kernel->output(net, bucket, row_of(slot, net, side),
+                                          row_of(slot, net, other_side(side)));
         parts.network = (int)((sum / NET_INPUT_SCALE + net->output_bias) * NET_SCORE_SCALE
                               / (NET_INPUT_SCALE * net->output_scale));
     }

@@ -28,7 +28,7 @@ typedef struct {
 /* What a net must be to be of use to the game. */
 static inline NetShape net_wanted(const NetFeatures *features)
 {
-    return (NetShape){features->game, features->inputs, 0};
+    return (NetShape){features->game, features->inputs, 0, 0};
 }
 
 /* What a move did to the features, kept in the state of each ply. */

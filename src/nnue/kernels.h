@@ -14,7 +14,7 @@ typedef struct NetKernels {
     void (*apply)(const Net *net, int16_t *to, const uint16_t *minus, int minuses,
                   const uint16_t *plus, int pluses);
     /* Before the output bias, in units of input scale squared times output scale. */
-    int32_t (*output)(const Net *net, const int16_t *us, const int16_t *them);
+    int32_t (*output)(const Net *net, int bucket, const int16_t *us, const int16_t *them);
 } NetKernels;
 
 /* NULL when there is none for that many neurons. */

@@ -45,10 +45,11 @@ CLONED static void NAMED(apply, NEURONS)(const Net *net, int16_t *restrict to,
 }
 
 /* v is at most 255 and w at most 127, so v * w stays within 16 bits. */
-CLONED static int32_t NAMED(output, NEURONS)(const Net *net, const int16_t *restrict us,
+CLONED static int32_t NAMED(output, NEURONS)(const Net *net, int bucket, const int16_t *restrict us,
                                              const int16_t *restrict them)
 {
-    const int16_t *restrict w_us = net->output, *restrict w_them = net->output + NEURONS;
+    const int16_t *restrict w_us = net->output + (size_t)bucket * 2 * NEURONS;
+    const int16_t *restrict w_them = w_us + NEURONS;
     int32_t sum = 0;
     for (int i = 0; i < NEURONS; i++) {
         int16_t v = us[i] < 0 ? 0 : us[i] > NET_INPUT_SCALE ? NET_INPUT_SCALE : us[i];

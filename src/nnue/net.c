@@ -21,7 +21,7 @@ Net *net_new(NetShape shape)
     size_t linear = rounded(2 * inputs * sizeof(int16_t)),
            bias = rounded(neurons * sizeof(int16_t));
     size_t weights = rounded(inputs * neurons * sizeof(int16_t));
-    size_t output = rounded(2 * neurons * sizeof(int16_t));
+    size_t output = rounded(2 * neurons * (size_t)shape.buckets * sizeof(int16_t));
     Net *net = xcalloc(1, sizeof *net);
     net->memory = xcalloc(1, linear + bias + weights + output + LINE);
     char *at = (char *)net->memory + (LINE - (uintptr_t)net->memory % LINE) % LINE;
@@ -71,13 +71,17 @@ bool net_is_sound(const Net *net, Diag *diag)
     if (!within(net->bias, neurons, NET_BIAS_MAX, "bias", diag)
         || !within(net->weights, (size_t)net->shape.inputs * neurons, NET_WEIGHT_MAX, "weight",
                    diag)
-        || !within(net->output, 2 * neurons, NET_OUTPUT_MAX, "output weight", diag))
+        || !within(net->output, 2 * neurons * (size_t)net->shape.buckets, NET_OUTPUT_MAX,
+                   "output weight", diag))
         return false;
-    int64_t up = 0, down = 0, one = NET_INPUT_SCALE * NET_INPUT_SCALE;
-    for (size_t i = 0; i < 2 * neurons; i++)
-        *(net->output[i] > 0 ? &up : &down) += net->output[i] * one;
-    if (up > INT32_MAX || down < -(int64_t)INT32_MAX)
-        return diag_error(diag, "the output weights are so large that their sum may overflow");
+    for (size_t bucket = 0; bucket < (size_t)net->shape.buckets; bucket++) {
+        const int16_t *output = net->output + 2 * neurons * bucket;
+        int64_t up = 0, down = 0, one = NET_INPUT_SCALE * NET_INPUT_SCALE;
+        for (size_t i = 0; i < 2 * neurons; i++)
+            *(output[i] > 0 ? &up : &down) += output[i] * one;
+        if (up > INT32_MAX || down < -(int64_t)INT32_MAX)
+            return diag_error(diag, "the output weights are so large that their sum may overflow");
+    }
     return true;
 }
 
@@ -89,10 +93,18 @@ bool net_is_sound(const Net *net, Diag *diag)
  *     24  u16 input scale, output scale, score scale, linear scale
  *     32  u64 bytes after the header
  *     40  u64 checksum of header and rest, itself taken as zero
- *     48  i16 linear bias [2], i32 output bias, 24 bytes of zero
+ *     48  i16 linear bias [2], i32 output bias, u32 buckets beside the first, 20 bytes of zero
  *     80  the note, padded with zeros
- *    256  i16 linear [inputs][2], bias [neurons], weights [inputs][neurons], output [2 neurons] */
-enum { VERSION = 1, HEADER = 256, AT_CHECKSUM = 40, AT_ZERO = 56, AT_NOTE = 80 };
+ *    256  i16 linear [inputs][2], bias [neurons], weights [inputs][neurons], output [buckets]
+ *         [2 neurons] */
+enum {
+    VERSION = 1,
+    HEADER = 256,
+    AT_CHECKSUM = 40,
+    AT_BUCKETS = 56,
+    AT_ZERO = 60,
+    AT_NOTE = 80,
+};
 
 _Static_assert(AT_NOTE + NET_NOTE_SIZE == HEADER, "the note fills the header");
 
@@ -129,7 +141,8 @@ static void put(char *at, int bytes, uint64_t value)
 static size_t payload_size(NetShape shape)
 {
     size_t inputs = (size_t)shape.inputs, neurons = (size_t)shape.neurons;
-    return (2 * inputs + neurons + inputs * neurons + 2 * neurons) * sizeof(int16_t);
+    return (2 * inputs + neurons + inputs * neurons + 2 * neurons * (size_t)shape.buckets)
+         * sizeof(int16_t);
 }
 
 static const char *get_row(const char *at, int16_t *row, size_t count)
@@ -161,7 +174,7 @@ static bool read_header(Span file, NetShape *shape, Diag *diag)
     if (file.length < HEADER || memcmp(at, magic, sizeof magic) != 0)
         return diag_error(diag, "not a net of this program");
     uint64_t version = get(at + 8, 4), game = get(at + 12, 4), inputs = get(at + 16, 4),
-             neurons = get(at + 20, 4);
+             neurons = get(at + 20, 4), more_buckets = get(at + AT_BUCKETS, 4);
     if (version != VERSION)
         return diag_error(diag, "version %llu, only %d is understood", (unsigned long long)version,
                           VERSION);
@@ -172,7 +185,10 @@ static bool read_header(Span file, NetShape *shape, Diag *diag)
     if (neurons > NET_NEURONS_MAX || !net_size_exists((int)neurons))
         return diag_error(diag, "%llu neurons: only 0, 64, 128 and 256 are supported",
                           (unsigned long long)neurons);
-    *shape = (NetShape){(NetGame)game, (int)inputs, (int)neurons};
+    if (more_buckets >= NET_BUCKETS_MAX || (more_buckets > 0 && neurons == 0))
+        return diag_error(diag, "%llu buckets more than one: at most %d are supported",
+                          (unsigned long long)more_buckets, neurons == 0 ? 0 : NET_BUCKETS_MAX - 1);
+    *shape = (NetShape){(NetGame)game, (int)inputs, (int)neurons, 1 + (int)more_buckets};
     uint64_t scale = get(at + 26, 2);
     if (get(at + 24, 2) != NET_INPUT_SCALE || scale < NET_OUTPUT_SCALE
         || scale > NET_OUTPUT_SCALE_MAX || (scale & (scale - 1)) != 0
@@ -228,7 +244,7 @@ Net *net_read(Span file, const NetShape *wanted, Diag *diag)
     const char *at = get_row(file.at + HEADER, net->linear, 2 * inputs);
     at = get_row(at, net->bias, neurons);
     at = get_row(at, net->weights, inputs * neurons);
-    get_row(at, net->output, 2 * neurons);
+    get_row(at, net->output, 2 * neurons * (size_t)shape.buckets);
     if (net_is_sound(net, diag))
         return net;
     net_release(net);
@@ -267,11 +283,12 @@ void net_write(Net *net, Text *bytes)
     put(file + 48, 2, (uint16_t)net->linear_bias[0]);
     put(file + 50, 2, (uint16_t)net->linear_bias[1]);
     put(file + 52, 4, (uint32_t)net->output_bias);
+    put(file + AT_BUCKETS, 4, (uint64_t)net->shape.buckets - 1);
     memcpy(file + AT_NOTE, net->note, NET_NOTE_SIZE);
     char *at = put_row(file + HEADER, net->linear, 2 * inputs);
     at = put_row(at, net->bias, neurons);
     at = put_row(at, net->weights, inputs * neurons);
-    put_row(at, net->output, 2 * neurons);
+    put_row(at, net->output, 2 * neurons * (size_t)net->shape.buckets);
     net->checksum = checksum_of(file, HEADER + size);
     put(file + AT_CHECKSUM, 8, net->checksum);
     text_add_span(bytes, (Span){file, HEADER + size});

@@ -26,6 +26,7 @@ enum {
     NET_LINEAR_SCALE = 16, /* one centipawn of the linear path */
     NET_ACTIVE_MAX = 40,   /* features of one side that can be active at once */
     NET_NEURONS_MAX = 256,
+    NET_BUCKETS_MAX = 8,
     NET_NOTE_SIZE = 176,
     NET_FILE_MAX = 16 << 20,
     /* Forty rows of this size and a bias of that one fit into 16 bits. */
@@ -38,6 +39,7 @@ typedef struct {
     NetGame game;
     int inputs;  /* features of one side */
     int neurons; /* 0: the linear path alone */
+    int buckets; /* sets of output weights, one for each part of the game from its end on */
 } NetShape;
 
 typedef struct Net {
@@ -49,7 +51,7 @@ typedef struct Net {
     int16_t linear_bias[2];          /* for the side to move */
     int16_t *bias;                   /* one for each neuron */
     int16_t *weights;                /* a row of neurons for each input */
-    int16_t *output;                 /* of the side to move, then of the other */
+    int16_t *output;                 /* for each bucket: of the side to move, then of the other */
     int32_t output_bias;
     int output_scale;
     atomic_int users;
@@ -58,6 +60,12 @@ typedef struct Net {
 
 /* Whether there is code for that many neurons. */
 bool net_size_exists(int neurons);
+
+/* Which set of output weights is for this phase of a game. */
+static inline int net_bucket(const NetShape *shape, int phase, int phase_max)
+{
+    return phase * shape->buckets / (phase_max + 1);
+}
 
 /* All weights zero, one user. */
 Net *net_new(NetShape shape);

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { VERSION = 2, SIZE_MAX_MIB = 64 };
+enum { VERSION = 3, SIZE_MAX_MIB = 64 };
 
 typedef struct {
     char magic[8];
@@ -62,10 +62,10 @@ bool trainer_save(const Trainer *trainer, const char *path, Diag *diag)
 
 static bool settings_are_sane(const TrainSettings *s)
 {
-    return net_size_exists(s->neurons) && s->epochs >= 0 && s->batch > 0 && s->patience >= 0
-        && isfinite(s->rate) && isfinite(s->last_rate) && isfinite(s->decay)
-        && s->targets.result_share >= 0 && s->targets.result_share <= 1 && s->targets.ahead >= 0
-        && s->targets.ahead < 1;
+    return net_size_exists(s->neurons) && s->buckets > 0 && s->buckets <= NET_BUCKETS_MAX
+        && s->epochs >= 0 && s->batch > 0 && s->patience >= 0 && isfinite(s->rate)
+        && isfinite(s->last_rate) && isfinite(s->decay) && s->targets.result_share >= 0
+        && s->targets.result_share <= 1 && s->targets.ahead >= 0 && s->targets.ahead < 1;
 }
 
 static bool read_header(Span file, const NetFeatures *features, Header *header, Diag *diag)
@@ -83,7 +83,8 @@ static bool read_header(Span file, const NetFeatures *features, Header *header, 
         return diag_error(diag, "the checkpoint of another game");
     if (!settings_are_sane(&header->settings))
         return diag_error(diag, "damaged: impossible settings");
-    NetShape shape = {features->game, features->inputs, header->settings.neurons};
+    NetShape shape = {features->game, features->inputs, header->settings.neurons,
+                      header->settings.buckets};
     size_t count = model_form(shape).count;
     if (header->count != count || file.length != sizeof *header + 3 * count * sizeof(float))
         return diag_error(diag, "damaged: the size is wrong");

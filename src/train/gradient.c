@@ -150,9 +150,10 @@ static ALWAYS_INLINE double judge(Walk *walk, const TrainPly *ply, const int n)
     const float *bias = values + form->linear_bias;
     float sum = (us->linear[0] - them->linear[0] + bias[0]) * mg
               + (us->linear[1] - them->linear[1] + bias[1]) * eg;
+    const size_t output = model_output(form, ply->phase, walk->model->features->phase_max);
     if (n > 0)
-        sum += layer(us->sums, values + form->output, n)
-             + layer(them->sums, values + form->output + n, n) + values[form->output_bias];
+        sum += layer(us->sums, values + output, n) + layer(them->sums, values + output + n, n)
+             + values[form->output_bias];
     float expected = 1 / (1 + expf(-sum));
     float miss = expected - (float)dataset_target(ply->score, ply->result, walk->result_share);
     if (walk->gradient) {
@@ -165,8 +166,8 @@ static ALWAYS_INLINE double judge(Walk *walk, const TrainPly *ply, const int n)
         gradient[form->linear_bias] += slope * mg;
         gradient[form->linear_bias + 1] += slope * eg;
         if (n > 0) {
-            layer_back(us, values + form->output, gradient + form->output, slope, n);
-            layer_back(them, values + form->output + n, gradient + form->output + n, slope, n);
+            layer_back(us, values + output, gradient + output, slope, n);
+            layer_back(them, values + output + n, gradient + output + n, slope, n);
             gradient[form->output_bias] += slope;
         }
     }

@@ -14,7 +14,7 @@ ModelForm model_form(NetShape shape)
     form.weights = 0;
     form.bias = inputs * neurons;
     form.output = form.bias + neurons;
-    form.linear = form.output + 2 * neurons;
+    form.linear = form.output + 2 * neurons * (size_t)shape.buckets;
     form.linear_bias = form.linear + 2 * inputs;
     form.output_bias = form.linear_bias + 2;
     form.count = form.output_bias + 1;
@@ -38,9 +38,18 @@ static float by_chance(Rng *rng, double most)
     return (float)(((double)(rng_next(rng) >> 11) * 0x1p-52 - 1.0) * most);
 }
 
-Model model_new(const NetFeatures *features, int neurons, uint64_t seed)
+/* All buckets begin alike: each learns only how it differs. */
+static void repeat_output(Model *model)
 {
-    NetShape shape = {features->game, features->inputs, neurons};
+    const ModelForm *form = &model->form;
+    size_t one = 2 * (size_t)form->shape.neurons;
+    for (size_t i = form->output + one; i < form->linear; i++)
+        model->values[i] = model->values[i - one];
+}
+
+Model model_new(const NetFeatures *features, int neurons, int buckets, uint64_t seed)
+{
+    NetShape shape = {features->game, features->inputs, neurons, buckets};
     Model model = {.form = model_form(shape), .features = features};
     const ModelForm *form = &model.form;
     Rng rng = {seed};
@@ -50,8 +59,9 @@ Model model_new(const NetFeatures *features, int neurons, uint64_t seed)
         model.values[i] = by_chance(&rng, 0.15);
     for (size_t i = form->bias; i < form->output; i++)
         model.values[i] = 0.1f;
-    for (size_t i = form->output; i < form->linear; i++)
+    for (size_t i = form->output; i < form->output + 2 * (size_t)neurons; i++)
         model.values[i] = by_chance(&rng, 0.02);
+    repeat_output(&model);
     const float unit = NET_LINEAR_SCALE * NET_SCORE_SCALE;
     for (size_t i = 0; i < 2 * (size_t)shape.inputs; i++)
         model.values[form->linear + i] = features->linear_start[i] / unit;
@@ -78,7 +88,7 @@ static bool round_output(const Model *model, Net *net, int scale)
     const ModelForm *form = &model->form;
     const float *output = model->values + form->output;
     float largest = 0;
-    for (size_t i = 0; i < 2 * (size_t)form->shape.neurons; i++) {
+    for (size_t i = 0; i < form->linear - form->output; i++) {
         net->output[i] = rounded(output[i], scale, NET_OUTPUT_MAX);
         largest = fmaxf(largest, fabsf(output[i]));
     }
@@ -124,9 +134,13 @@ void model_take(Model *model, const Net *net)
     size_t inputs = (size_t)form->shape.inputs, neurons = (size_t)form->shape.neurons;
     const double unit = (double)NET_LINEAR_SCALE * NET_SCORE_SCALE;
     ASSERT(net->shape.inputs == form->shape.inputs && net->shape.neurons == form->shape.neurons);
+    ASSERT(net->shape.buckets == 1 || net->shape.buckets == form->shape.buckets);
     spread(values + form->weights, net->weights, inputs * neurons, NET_INPUT_SCALE);
     spread(values + form->bias, net->bias, neurons, NET_INPUT_SCALE);
-    spread(values + form->output, net->output, 2 * neurons, net->output_scale);
+    spread(values + form->output, net->output, 2 * neurons * (size_t)net->shape.buckets,
+           net->output_scale);
+    if (net->shape.buckets == 1)
+        repeat_output(model);
     spread(values + form->linear, net->linear, 2 * inputs, unit);
     spread(values + form->linear_bias, net->linear_bias, 2, unit);
     values[form->output_bias] =

@@ -22,13 +22,21 @@ typedef struct {
 
 ModelForm model_form(NetShape shape);
 
+/* Where the output weights for a phase of the game begin. */
+static inline size_t model_output(const ModelForm *form, int phase, int phase_max)
+{
+    return form->output
+         + 2 * (size_t)form->shape.neurons * (size_t)net_bucket(&form->shape, phase, phase_max);
+}
+
 /* The linear path from the hand-written evaluation, the network from chance and almost silent. */
-Model model_new(const NetFeatures *features, int neurons, uint64_t seed);
+Model model_new(const NetFeatures *features, int neurons, int buckets, uint64_t seed);
 void model_free(Model *model);
 
 /* The nearest net in integers: the output weights as finely as the largest of them allows. */
 Net *model_quantise(const Model *model);
-/* The way back: the model takes the numbers of a net of its own shape. */
+/* The way back: the model takes the numbers of a net of as many neurons, with as many buckets as
+ * it has, or with one, which then are all alike. */
 void model_take(Model *model, const Net *net);
 
 /* Aligned, all zero. free() it. */

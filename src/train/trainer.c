@@ -11,7 +11,7 @@
 Trainer trainer_new(const NetFeatures *features, const TrainSettings *settings)
 {
     Trainer trainer = {.settings = *settings, .best = INFINITY};
-    trainer.model = model_new(features, settings->neurons, settings->seed);
+    trainer.model = model_new(features, settings->neurons, settings->buckets, settings->seed);
     trainer.optimiser = optimiser_new(&trainer.model.form);
     return trainer;
 }

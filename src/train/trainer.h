@@ -12,7 +12,8 @@
 /* What decides about the outcome; all of it is kept in a checkpoint. */
 typedef struct {
     uint64_t seed;
-    int32_t neurons, epochs, batch, patience; /* epochs without a better validation loss */
+    int32_t neurons, buckets, epochs, batch;
+    int32_t patience; /* epochs without a better validation loss */
     double rate, last_rate, decay;
     Targets targets;
 } TrainSettings;
@@ -21,6 +22,7 @@ typedef struct {
     ((TrainSettings){                                                                              \
         .seed = 1,                                                                                 \
         .neurons = 64,                                                                             \
+        .buckets = 1,                                                                              \
         .epochs = 20,                                                                              \
         .batch = 2048,                                                                             \
         .patience = 5,                                                                             \

@@ -60,6 +60,7 @@ test("bad files are refused with the reason", async () => {
     [damaged("magic", (b) => void (b[0] ^= 1)), /not a net of this program/],
     [damaged("version", (b) => void (b[8] = 9)), /version 9, only 1 is understood/],
     [damaged("neurons", (b) => void b.writeUInt32LE(0xffffffff, 20)), /4294967295 neurons/],
+    [damaged("buckets", (b) => void b.writeUInt32LE(8, 56)), /8 buckets more than one: at most 7/],
     [damaged("inputs", (b) => void b.writeUInt32LE(0x7fffffff, 16)), /inputs cannot be/],
     [damaged("empty", () => Buffer.alloc(0)), /not a net of this program/],
     [file("directory"), /not a regular file/],
@@ -201,11 +202,11 @@ test("train learns from the games of datagen, and goes on where it was", async (
     assert.equal(JSON.parse(resumed.lines.at(-2)).loss, result.loss);
     // Begun with that net, the first epoch knows what it knew.
     const further = await run(["train", "--game", game, "--data", data, "--out", file("further.net"), "--threads", "1", "--json",
-      "--start", out, "--epochs", "1", "--batch", "64", "--lr", "0.0001"]);
+      "--start", out, "--buckets", "8", "--epochs", "1", "--batch", "64", "--lr", "0.0001"]);
     assert.equal(further.status, 0, further.stderr);
     assert.equal(JSON.parse(further.lines.at(-2)).neurons, 64);
     assert.ok(trainingLosses(further)[0] < losses[0], `${trainingLosses(further)}, from chance ${losses}`);
-    assert.match((await run(["net", "info", file("further.net")])).stdout, /, from [0-9a-f]{16}/);
+    assert.match((await run(["net", "info", file("further.net")])).stdout, /64 for each side, 8 output buckets\n[^]*, from [0-9a-f]{16}/);
     const linear = await train("--neurons", "0", "--epochs", "3", "--batch", "64");
     assert.equal(JSON.parse(linear.lines.at(-2)).neurons, 0);
   }
@@ -219,6 +220,8 @@ test("train learns from the games of datagen, and goes on where it was", async (
     [["--start", file("shogi.net")], /shogi\.net: .*shogi/],
     [["--start", chess], /not a net/],
     [["--start", file("chess.net"), "--neurons", "128"], /chess\.net has 0 neurons, not 128/],
+    [["--start", file("chess.net"), "--buckets", "4"], /without neurons there is nothing to put into them/],
+    [["--start", file("further.net"), "--game", "shogi", "--buckets", "4"], /further\.net has 8 buckets, not 4/],
     [["--start", file("chess.net"), "--resume", file("chess.net.checkpoint")], /a checkpoint has its own net/],
   ]) {
     const answer = await run(["train", "--data", file("data-chess"), "--out", file("y"), ...more]);

@@ -12,13 +12,14 @@ static void fill(int16_t *weights, size_t count, int most, Rng *rng)
 Net *random_net(const NetFeatures *features, int neurons, uint64_t seed)
 {
     Rng rng = {seed};
-    Net *net = net_new((NetShape){features->game, features->inputs, neurons});
+    int buckets = neurons > 0 ? 1 + (int)rng_below(&rng, NET_BUCKETS_MAX) : 1;
+    Net *net = net_new((NetShape){features->game, features->inputs, neurons, buckets});
     size_t inputs = (size_t)features->inputs, n = (size_t)neurons;
     fill(net->linear, 2 * inputs, 8000, &rng);
     fill(net->linear_bias, 2, 500, &rng);
     fill(net->bias, n, NET_BIAS_MAX, &rng);
     fill(net->weights, inputs * n, rng_below(&rng, 2) ? 60 : NET_WEIGHT_MAX, &rng);
-    fill(net->output, 2 * n, rng_below(&rng, 2) ? 20 : NET_OUTPUT_MAX, &rng);
+    fill(net->output, 2 * n * (size_t)buckets, rng_below(&rng, 2) ? 20 : NET_OUTPUT_MAX, &rng);
     net->output_bias = (int32_t)rng_below(&rng, 20001) - 10000;
     net->output_scale = NET_OUTPUT_SCALE << rng_below(&rng, 5);
     Diag diag;

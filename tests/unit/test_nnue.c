@@ -100,7 +100,8 @@ Test(nnue, the_net_of_another_game_is_refused)
     Net *net = random_net(chess_ops.features, 64, 1);
     Text bytes = bytes_of(net);
     net_release(net);
-    cr_assert_null(read(&bytes, bytes.length, &(NetShape){shogi->game, shogi->inputs, 0}, &diag));
+    cr_assert_null(
+        read(&bytes, bytes.length, &(NetShape){shogi->game, shogi->inputs, 0, 0}, &diag));
     cr_assert_str_eq(diag.error, "a net for chess, not for shogi");
     text_free(&bytes);
 }
@@ -116,10 +117,10 @@ Test(nnue, weights_that_would_overflow_are_refused)
         else if (what == 1)
             net->bias[255] = -NET_BIAS_MAX - 1;
         else if (what == 2)
-            net->output[511] = NET_OUTPUT_MAX + 1;
+            net->output[512 * net->shape.buckets - 1] = NET_OUTPUT_MAX + 1;
         else
-            for (int i = 0; i < 512; i++)
-                net->output[i] = NET_OUTPUT_MAX;
+            for (int i = 1; i <= 512; i++)
+                net->output[512 * net->shape.buckets - i] = NET_OUTPUT_MAX;
         Text bytes = bytes_of(net);
         cr_assert_null(read(&bytes, bytes.length, NULL, &diag), "case %d", what);
         text_free(&bytes);
@@ -133,6 +134,7 @@ Test(nnue, weights_that_would_overflow_are_refused)
 static NetParts by_definition(const Net *net, const NetFeatures *features, const NetView *view)
 {
     int64_t linear[2][2] = {{0}}, sum = 0, n = net->shape.neurons;
+    int64_t bucket = view->phase * net->shape.buckets / (features->phase_max + 1);
     for (int side = 0; side < 2; side++) {
         const uint16_t *index = features->index[side][view->mirrored[side]];
         for (int i = 0; i < view->count; i++)
@@ -143,7 +145,7 @@ static NetParts by_definition(const Net *net, const NetFeatures *features, const
             for (int i = 0; i < view->count; i++)
                 a += net->weights[index[view->codes[i]] * n + neuron];
             a = a < 0 ? 0 : a > 255 ? 255 : a;
-            sum += a * a * net->output[(side == (int)view->side ? 0 : n) + neuron];
+            sum += a * a * net->output[(2 * bucket + (side != (int)view->side)) * n + neuron];
         }
     }
     const int64_t *us = linear[view->side], *them = linear[1 - view->side];
@@ -274,7 +276,7 @@ Test(nnue, the_linear_path_starts_from_the_hand_written_values)
     Diag diag;
     diag_clear(&diag);
     const NetFeatures *features = shogi_ops.features;
-    Net *net = net_new((NetShape){features->game, features->inputs, 0});
+    Net *net = net_new((NetShape){features->game, features->inputs, 0, 1});
     memcpy(net->linear, features->linear_start, 2 * (size_t)features->inputs * sizeof(int16_t));
     ShogiPosition *pos = shogi_new();
     cr_assert(shogi_set_sfen(pos,

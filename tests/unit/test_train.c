@@ -114,7 +114,10 @@ static double slow_loss(const Model *model, const double *values, const Segment 
                 for (int i = 0; i < count; i++)
                     a += values[form->weights + index[codes[i]] * n + neuron];
                 a = a < 0 ? 0 : a > 1 ? 1 : a;
-                sum += a * a * values[form->output + (side == ply->side ? 0 : n) + neuron];
+                size_t bucket = (size_t)(ply->phase * form->shape.buckets)
+                              / ((size_t)model->features->phase_max + 1);
+                size_t row = form->output + (2 * bucket + (side != ply->side)) * n;
+                sum += a * a * values[row + neuron];
             }
         }
         double miss = 1 / (1 + exp(-sum)) - dataset_target(ply->score, ply->result, share);
@@ -124,9 +127,9 @@ static double slow_loss(const Model *model, const double *values, const Segment 
 }
 
 /* Weights that use the whole range, so that neurons are off, on and clipped. */
-static Model lively_model(const NetFeatures *features, int neurons)
+static Model lively_model(const NetFeatures *features, int neurons, int buckets)
 {
-    Model model = model_new(features, neurons, 3);
+    Model model = model_new(features, neurons, buckets, 3);
     Rng rng = {17};
     for (size_t i = model.form.output; i < model.form.linear; i++)
         model.values[i] = (float)((int)rng_below(&rng, 2001) - 1000) / 1000;
@@ -178,10 +181,10 @@ static void check_gradient(const Model *model, const Segment *segment, double sh
     free(gradient);
 }
 
-static void check_gradients(const GameOps *game, int neurons)
+static void check_gradients(const GameOps *game, int neurons, int buckets)
 {
     Dataset set = read_games(game, (Targets){.result_share = 0.3});
-    Model model = lively_model(game->features, neurons);
+    Model model = lively_model(game->features, neurons, buckets);
     const Segment *turned = segment_with_turn(&set);
     cr_assert(turned, "no king crosses the middle");
     check_gradient(&model, turned, 0.3);
@@ -190,9 +193,10 @@ static void check_gradients(const GameOps *game, int neurons)
     dataset_free(&set);
 }
 
-Test(train, gradients_in_chess) { check_gradients(&chess_ops, 64); }
-Test(train, gradients_in_shogi) { check_gradients(&shogi_ops, 64); }
-Test(train, gradients_without_neurons) { check_gradients(&chess_ops, 0); }
+Test(train, gradients_in_chess) { check_gradients(&chess_ops, 64, 1); }
+Test(train, gradients_in_shogi) { check_gradients(&shogi_ops, 64, 1); }
+Test(train, gradients_by_bucket) { check_gradients(&chess_ops, 64, 8); }
+Test(train, gradients_without_neurons) { check_gradients(&chess_ops, 0, 1); }
 
 /* ---- Data ---- */
 
@@ -409,10 +413,13 @@ Test(train, the_quantised_net_is_close)
 /* Learning that begins with a net begins with exactly that net. */
 Test(train, a_net_that_is_taken_comes_back_the_same)
 {
-    const int sizes[] = {0, 64};
+    const struct {
+        int neurons, buckets;
+    } sizes[] = {{0, 1}, {64, 1}, {64, 8}};
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         Dataset set = read_games(&chess_ops, (Targets){0});
-        TrainSettings s = settings(sizes[i]);
+        TrainSettings s = settings(sizes[i].neurons);
+        s.buckets = sizes[i].buckets;
         Trainer trainer = trainer_new(set.features, &s);
         train(&trainer, &set, 2, 1);
         Net *net = model_quantise(&trainer.model);
@@ -424,7 +431,8 @@ Test(train, a_net_that_is_taken_comes_back_the_same)
         net_write(net, &bytes);
         net_write(again, &bytes_again);
         cr_assert_eq(bytes.length, bytes_again.length);
-        cr_assert_eq(memcmp(bytes.data, bytes_again.data, bytes.length), 0, "%d neurons", sizes[i]);
+        cr_assert_eq(memcmp(bytes.data, bytes_again.data, bytes.length), 0, "%d neurons",
+                     sizes[i].neurons);
         text_free(&bytes);
         text_free(&bytes_again);
         net_release(net);
@@ -434,6 +442,26 @@ Test(train, a_net_that_is_taken_comes_back_the_same)
         dataset_free(&set);
         unlink(path);
     }
+}
+
+/* A net of one bucket that goes on with more of them begins with what it said. */
+Test(train, buckets_begin_alike)
+{
+    const NetFeatures *features = chess_ops.features;
+    Model one = lively_model(features, 64, 1), many = model_new(features, 64, 8, 3);
+    Net *net = model_quantise(&one);
+    model_take(&many, net);
+    Net *more = model_quantise(&many);
+    GamePosition *pos = chess_ops.create();
+    NetView view;
+    chess_ops.view(pos, &view);
+    for (view.phase = 0; view.phase <= features->phase_max; view.phase++)
+        cr_assert_eq(net_parts(more, features, &view).total, net_parts(net, features, &view).total);
+    chess_ops.destroy(pos);
+    net_release(net);
+    net_release(more);
+    model_free(&one);
+    model_free(&many);
 }
 
 /* Every target is half its own score and half what follows from the next one. */
