@@ -11,7 +11,7 @@ execFileSync("make", ["plugins", "CFLAGS="], { stdio: "ignore" });
 // Many rows speak only when another one lets them.
 const contexts = [
   [],
-  ["nmp_strategy=stepped", "nmp_reduction=0", "nmp_first_step=7", "nmp_second_step=8"],
+  ["nmp_strategy=stepped", "nmp_reduction=0", "nmp_first_step=4", "nmp_second_step=6"],
   ["nmp_min_depth=1", "nmp_beta_gate=0", "nmp_static_margin=-500", "nmp_reduction=0", "nmp_eval_margin=0"],
   ["nmp_verify=both", "nmp_verify_depth=3", "nmp_verify_margin=200"],
   ["nmp_verify=on_cutoff", "nmp_verify_depth=3", "nmp_verify_reduction=1"],
