@@ -78,11 +78,28 @@ test("suite: the mate solver instead of the search", async () => {
 });
 
 test("suite: a solution that is given up again does not count from then", async () => {
-  const wac = file("wac.epd", "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;\n");
-  const [problem] = (await json("--file", wac, "--nodes", "400000")).files[0].problems;
-  assert.equal(problem.result, "solved");
-  // Shallower searches prefer something else.
-  assert.ok(problem.solution_nodes > 1000, `${problem.solution_nodes} nodes`);
+  // Whatever the search thinks best in the end, it changed its mind about some of them on the way.
+  const DEEPEST = 9;
+  const positions = fs.readFileSync("tests/data/positions/chess-middle.txt", "utf8").split("\n").filter((line) => line && line[0] !== "#").slice(0, 20);
+  const best = [];
+  for (const position of positions) {
+    const answer = await run(["analyse", "--position", position, "--depth", `${DEEPEST}`, "--hash", "4", "--json"]);
+    best.push(JSON.parse(answer.lines.at(-2)).san);
+  }
+  const epd = file("own.epd", positions.map((position, i) => `${position.split(" ").slice(0, 4).join(" ")} bm ${best[i]};\n`).join(""));
+  const byDepth = [];
+  for (let depth = 1; depth <= DEEPEST; depth++)
+    byDepth.push((await json("--file", epd, "--depth", `${depth}`, "--nodes", "100000000")).files[0].problems);
+  let givenUp = 0;
+  byDepth.at(-1).forEach((problem, i) => {
+    assert.equal(problem.result, "solved");
+    const missed = byDepth.findLastIndex((problems) => problems[i].result === "missed");
+    if (missed < 0) return;
+    if (byDepth.slice(0, missed).some((problems) => problems[i].result === "solved")) givenUp++;
+    assert.ok(problem.solution_nodes > byDepth[missed][i].nodes && problem.solution_nodes <= byDepth[missed + 1][i].nodes,
+      `${positions[i]}: ${problem.solution_nodes}, missed with ${byDepth[missed][i].nodes}`);
+  });
+  assert.ok(givenUp > 0);
 });
 
 test("suite: the same problems, the same nodes", async () => {

@@ -395,7 +395,7 @@ checked("games and positions in and out, in every format", async () => {
 checked("a recorded tree: walked, explained, compared, judged", async () => {
   for (const game of ["chess", "shogi"]) {
     const session = await server.open(game);
-    const tree = await server.post("/api/tree", { session, depth: 7, compare: { nmp: "off" } });
+    const tree = await server.post("/api/tree", { session, depth: 10, compare: { nmp: "off" } });
     assert.equal(tree.status, 200, tree.error);
     const left = Object.values(tree.summary.left).reduce((a, b) => a + b);
     assert.equal(tree.summary.recorded + left, tree.summary.total);
