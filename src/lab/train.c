@@ -31,9 +31,8 @@ typedef struct {
     Asked asked;
     Dataset set;
     Trainer trainer;
-    uint64_t start_checksum; /* of the net that --start named */
-    double linear_loss;      /* of the path that learning starts from */
-    Progress progress;       /* of the epoch */
+    double linear_loss; /* of the path that learning starts from */
+    Progress progress;  /* of the epoch */
     /* While the data are read. */
     _Atomic int64_t bytes_read;
     int64_t bytes;
@@ -133,8 +132,8 @@ static bool write_net(const Run *run, const TrainReport *report, Diag *diag)
                     s->targets.result_share, s->seed);
     else
         text_printf(&note, "not trained, seed %" PRIu64, s->seed);
-    if (run->asked.start)
-        text_printf(&note, ", from %016" PRIx64, run->start_checksum);
+    if (s->start_checksum)
+        text_printf(&note, ", from %016" PRIx64, s->start_checksum);
     snprintf(net->note, sizeof net->note, "%s", text_cstr(&note));
     text_free(&note);
     Text bytes = TEXT_EMPTY;
@@ -284,34 +283,29 @@ static bool buckets_have_neurons(const TrainSettings *s, Diag *diag)
         || diag_error(diag, "--buckets: without neurons there is nothing to put into them");
 }
 
-/* Learning goes on from a net, whose size it then has. */
-static bool prepare_start(Run *run, TrainSettings *settings, Diag *diag)
+/* The net that learning goes on from; the settings take its size. */
+static Net *load_start(const Asked *asked, TrainSettings *settings, Diag *diag)
 {
-    const Asked *asked = &run->asked;
-    const NetFeatures *features = asked->game->features;
-    const NetShape wanted = net_wanted(features);
-    if (asked->resume)
-        return diag_error(diag, "--start and --resume: a checkpoint has its own net");
+    const NetShape wanted = net_wanted(asked->game->features);
     Net *net = net_load(asked->start, &wanted, diag);
     if (!net)
-        return false;
+        return NULL;
     const NetShape *shape = &net->shape;
-    bool good = (asked->neurons < 0 || asked->neurons == shape->neurons
-                 || diag_error(diag, "%s has %d neurons, not %d", asked->start, shape->neurons,
-                               (int)asked->neurons))
-             && (asked->buckets == 0 || shape->buckets == 1 || asked->buckets == shape->buckets
-                 || diag_error(diag, "%s has %d buckets, not %d", asked->start, shape->buckets,
-                               (int)asked->buckets));
-    if (good) {
+    if (asked->neurons >= 0 && asked->neurons != shape->neurons) {
+        diag_error(diag, "%s has %d neurons, not %d", asked->start, shape->neurons,
+                   (int)asked->neurons);
+    } else if (asked->buckets > 0 && shape->buckets > 1 && asked->buckets != shape->buckets) {
+        diag_error(diag, "%s has %d buckets, not %d", asked->start, shape->buckets,
+                   (int)asked->buckets);
+    } else {
         settings->neurons = shape->neurons;
         if (asked->buckets == 0)
             settings->buckets = shape->buckets;
-        run->trainer = trainer_new(features, settings);
-        model_take(&run->trainer.model, net);
-        run->start_checksum = net->checksum;
+        settings->start_checksum = net->checksum;
+        return net;
     }
     net_release(net);
-    return good;
+    return NULL;
 }
 
 static bool prepare(Run *run, Diag *diag)
@@ -336,14 +330,21 @@ static bool prepare(Run *run, Diag *diag)
         || !number("decay", asked->decay, 0, 1, &s.decay, diag))
         return false;
     s.last_rate = s.rate / 100;
-    if (asked->start)
-        return prepare_start(run, &s, diag) && buckets_have_neurons(&run->trainer.settings, diag);
-    if (!buckets_have_neurons(&s, diag))
-        return false;
     if (asked->resume)
-        return trainer_load(&run->trainer, asked->game->features, asked->resume, diag);
-    run->trainer = trainer_new(asked->game->features, &s);
-    return true;
+        return asked->start
+                 ? diag_error(diag, "--start and --resume: a checkpoint has its own net")
+                 : trainer_load(&run->trainer, asked->game->features, asked->resume, diag);
+    Net *start = NULL;
+    if (asked->start && !(start = load_start(asked, &s, diag)))
+        return false;
+    bool good = buckets_have_neurons(&s, diag);
+    if (good) {
+        run->trainer = trainer_new(asked->game->features, &s);
+        if (start)
+            model_take(&run->trainer.model, start);
+    }
+    net_release(start);
+    return good;
 }
 
 int train_command(int argc, char **argv)

@@ -12,6 +12,7 @@
 /* What decides about the outcome; all of it is kept in a checkpoint. */
 typedef struct {
     uint64_t seed;
+    uint64_t start_checksum; /* of the net that it began with; 0: with chance */
     int32_t neurons, buckets, epochs, batch;
     int32_t patience; /* epochs without a better validation loss */
     double rate, last_rate, decay;

@@ -207,6 +207,11 @@ test("train learns from the games of datagen, and goes on where it was", async (
     assert.equal(JSON.parse(further.lines.at(-2)).neurons, 64);
     assert.ok(trainingLosses(further)[0] < losses[0], `${trainingLosses(further)}, from chance ${losses}`);
     assert.match((await run(["net", "info", file("further.net")])).stdout, /64 for each side, 8 output buckets\n[^]*, from [0-9a-f]{16}/);
+    // A training that is broken off and resumed remembers where it began.
+    const resumable = ["train", "--game", game, "--data", data, "--out", file("resumed.net"), "--threads", "1", "--json"];
+    assert.equal((await run([...resumable, "--start", out, "--epochs", "1", "--batch", "64"])).status, 0);
+    const checkpoint = fs.readFileSync(`${file("resumed.net")}.checkpoint`);
+    assert.ok(checkpoint.includes(fs.readFileSync(out).subarray(40, 48)), "the checksum of the net");
     const linear = await train("--neurons", "0", "--epochs", "3", "--batch", "64");
     assert.equal(JSON.parse(linear.lines.at(-2)).neurons, 0);
   }
