@@ -104,8 +104,8 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
     if (PROFILED(worker, RULES, game_is_over(pos, ply, &worker->request->rules, &value)))
         return value;
     frame->in_check = game_in_check(pos);
-    if (ply >= MAX_PLY - 1)
-        return frame->in_check ? VALUE_DRAW : worker_evaluate(worker);
+    if (ply >= worker->last_ply)
+        return worker_evaluate(worker);
 
     /* The table knows every depth to be at least this one. */
     uint64_t key = game_key(pos);

@@ -318,8 +318,8 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
     if (!root) {
         if (PROFILED(worker, RULES, game_is_over(pos, ply, &worker->request->rules, &value)))
             return value;
-        if (ply >= MAX_PLY - 1)
-            return frame->in_check ? VALUE_DRAW : worker_evaluate(worker);
+        if (ply >= worker->last_ply)
+            return worker_evaluate(worker);
 
         /* 3. Mate distance: a mate found elsewhere may be shorter than any from here. */
         if (params_on(p, TECH_MDP)) {

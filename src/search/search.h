@@ -63,7 +63,8 @@ static inline bool search_probe(Worker *worker, uint64_t key, int ply, TtEntry *
 static inline void search_store(Worker *worker, uint64_t key, int ply, Move move, int score,
                                 int eval, int depth, Bound bound, bool pv)
 {
-    if (!params_on(&worker->params, TECH_TT))
+    /* What was broken off for want of time is nothing to remember. */
+    if (!params_on(&worker->params, TECH_TT) || UNLIKELY(worker->last_ply < MAX_PLY - 1))
         return;
     PROFILE_SCOPE(worker, TABLE);
     TtEntry entry = {

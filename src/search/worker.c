@@ -52,12 +52,16 @@ void worker_look_up(Worker *worker)
     worker->params.techniques &= ~atomic_load_explicit(request->faults, memory_order_relaxed);
     if (worker->index == 0 && nodes < request->nodes && request->nodes - nodes < EVERY)
         worker->polls = (int)(request->nodes - nodes);
-    /* There must be a move and a score to answer with. */
-    if (!worker->has_line)
+    bool over = atomic_load_explicit(request->stop, memory_order_relaxed)
+             || (worker->index == 0 && request->poll(request->context));
+    /* There must be a move and a score to answer with. Quiescence after the first move alone may be
+     * large, and who has no time left must not wait for it: nothing deeper is looked into. */
+    if (worker->index == 0 && !worker->has_line) {
+        if (over)
+            worker->last_ply = 1;
         return;
-    if (atomic_load_explicit(request->stop, memory_order_relaxed))
-        worker->stopped = true;
-    if (worker->index == 0 && (nodes >= request->nodes || request->poll(request->context)))
+    }
+    if (over || (worker->index == 0 && nodes >= request->nodes))
         worker->stopped = true;
 }
 
@@ -122,6 +126,7 @@ void worker_prepare(Worker *worker, const Position *root, const SearchRequest *r
     worker->seldepth = worker->root_depth = worker->line = 0;
     worker->null_from_ply[FIRST] = worker->null_from_ply[SECOND] = 0;
     worker->polls = 0;
+    worker->last_ply = MAX_PLY - 1;
     worker->stopped = worker->has_line = false;
     worker->faults_said = 0;
     worker->plugin_fault_place = 0;

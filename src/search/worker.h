@@ -66,6 +66,7 @@ typedef struct {
     int line;             /* which of several principal variations */
     int null_from_ply[2]; /* no null move by that side before this ply: verification */
     int polls;            /* nodes until the next look at the clock */
+    int last_ply;         /* nodes there are evaluated, and not searched */
     bool stopped;
     bool extras;                 /* margins are scaled, or there is a plug-in */
     bool watched;                /* somebody wants to hear of every node */
