@@ -1,23 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/movepick.h"
 
-int movepick_quiet_history(const Worker *worker, const Frame *frame, Move move)
+/* The histories of quiet moves in one node, found once for all of them. What is off weighs nothing.
+ */
+typedef struct {
+    PieceTo *after[3], *structure;
+    int16_t (*butterfly)[GAME_ORIGINS][GAME_SQUARES];
+    int after_weight[3], structure_weight, butterfly_weight;
+    GameBits threats;
+} QuietHistories;
+
+static inline QuietHistories quiet_histories(const Worker *worker, const Frame *frame)
 {
     const Params *p = &worker->params;
-    const History *history = worker->history;
+    History *history = worker->history;
     const Position *pos = worker->pos;
-    int piece = game_moved_piece(pos, move), to = game_target(move), score = 0;
-    if (params_on(p, TECH_BUTTERFLY))
-        score +=
-            p->butterfly_weight * *history_butterfly(worker->history, pos, frame->threats, move);
-    if (params_on(p, TECH_CONTHIST))
-        score += p->conthist_1 * (*frame[-1].continuation)[piece][to]
-               + p->conthist_2 * (*frame[-2].continuation)[piece][to]
-               + p->conthist_4 * (*frame[-4].continuation)[piece][to];
-    if (params_on(p, TECH_PAWNHIST))
-        score += p->pawnhist_weight
-               * history->structure[game_structure_key(pos) % STRUCTURES][piece][to];
+    bool continuation = params_on(p, TECH_CONTHIST);
+    return (QuietHistories){
+        .after = {frame[-1].continuation, frame[-2].continuation, frame[-4].continuation},
+        .structure = &history->structure[game_structure_key(pos) % STRUCTURES],
+        .butterfly = history->butterfly[game_side(pos)],
+        .after_weight = {continuation ? p->conthist_1 : 0, continuation ? p->conthist_2 : 0,
+                         continuation ? p->conthist_4 : 0},
+        .structure_weight = params_on(p, TECH_PAWNHIST) ? p->pawnhist_weight : 0,
+        .butterfly_weight = params_on(p, TECH_BUTTERFLY) ? p->butterfly_weight : 0,
+        .threats = frame->threats,
+    };
+}
+
+static inline int quiet_score(const QuietHistories *of, const Position *pos, Move move)
+{
+    int piece = game_moved_piece(pos, move), to = game_target(move);
+    int threat = game_threat_index(of->threats, move);
+    int score = of->butterfly_weight * of->butterfly[threat][game_origin(move)][to]
+              + of->structure_weight * (*of->structure)[piece][to];
+    for (int i = 0; i < 3; i++)
+        score += of->after_weight[i] * (*of->after[i])[piece][to];
     return score / 100;
+}
+
+int movepick_quiet_history(const Worker *worker, const Frame *frame, Move move)
+{
+    QuietHistories histories = quiet_histories(worker, frame);
+    return quiet_score(&histories, worker->pos, move);
 }
 
 int movepick_noisy_history(const Worker *worker, Move move)
@@ -85,32 +110,38 @@ void movepick_start_noisy(MovePicker *picker, const Worker *worker, Frame *frame
 
 /* ---- Lists ---- */
 
-/* Whether a generated move is to be handed out from a list. The root tries every move. */
-static bool is_listed(const MovePicker *picker, Move move)
+static void add(MovePicker *picker, Move move, int score)
 {
-    if (move == picker->table_move)
-        return false;
-    return picker->frame->ply == 0 || !params_on(&picker->worker->params, TECH_PROMOTE)
-        || !game_shuns_promotion(picker->worker->pos, move);
+    picker->moves[picker->count] = move;
+    picker->scores[picker->count++] = score;
+}
+
+/* The root tries every move. */
+static bool shuns_promotions(const MovePicker *picker)
+{
+    return picker->frame->ply > 0 && params_on(&picker->worker->params, TECH_PROMOTE);
 }
 
 static void add_noisy(MovePicker *picker)
 {
-    Move list[LIST_SIZE];
-    Move *end = PROFILED(picker->worker, MOVEGEN, game_generate_noisy(picker->worker->pos, list));
+    const Position *pos = picker->worker->pos;
+    Move list[LIST_SIZE], *end = PROFILED(picker->worker, MOVEGEN, game_generate_noisy(pos, list));
+    bool shuns = shuns_promotions(picker);
     for (Move *m = list; m < end; m++)
-        if (is_listed(picker, *m))
-            picker->list[picker->count++] = (ScoredMove){*m, noisy_score(picker, *m)};
+        if (*m != picker->table_move && !(shuns && game_shuns_promotion(pos, *m)))
+            add(picker, *m, noisy_score(picker, *m));
 }
 
 static void add_quiets(MovePicker *picker)
 {
     const Worker *worker = picker->worker;
-    Move list[LIST_SIZE], *end = PROFILED(worker, MOVEGEN, game_generate_quiet(worker->pos, list));
+    const Position *pos = worker->pos;
+    const QuietHistories histories = quiet_histories(worker, picker->frame);
+    Move list[LIST_SIZE], *end = PROFILED(worker, MOVEGEN, game_generate_quiet(pos, list));
+    bool shuns = shuns_promotions(picker);
     for (Move *m = list; m < end; m++)
-        if (is_listed(picker, *m))
-            picker->list[picker->count++] =
-                (ScoredMove){*m, movepick_quiet_history(worker, picker->frame, *m)};
+        if (*m != picker->table_move && !(shuns && game_shuns_promotion(pos, *m)))
+            add(picker, *m, quiet_score(&histories, pos, *m));
 }
 
 static void add_evasions(MovePicker *picker)
@@ -118,22 +149,24 @@ static void add_evasions(MovePicker *picker)
     enum { BEFORE_QUIETS = 1 << 24 };
     add_noisy(picker);
     for (int i = 0; i < picker->count; i++)
-        picker->list[i].score += BEFORE_QUIETS;
+        picker->scores[i] += BEFORE_QUIETS;
     add_quiets(picker);
 }
 
-/* Selection sort, one step at a time: most nodes want only the first few. */
+/* Selection sort, one step at a time: most nodes want only the first few. The best score is looked
+ * for first and then its place, because compilers make both loops wide. */
 static Move take_best(MovePicker *picker)
 {
-    ScoredMove *list = picker->list;
-    int best = picker->next;
-    for (int i = best + 1; i < picker->count; i++)
-        if (list[i].score > list[best].score)
-            best = i;
-    ScoredMove taken = list[best];
-    list[best] = list[picker->next];
-    list[picker->next++] = taken;
-    return taken.move;
+    const int *scores = picker->scores;
+    int first = picker->next++, highest = scores[first], best = first;
+    for (int i = first + 1; i < picker->count; i++)
+        highest = scores[i] > highest ? scores[i] : highest;
+    while (scores[best] != highest)
+        best++;
+    Move taken = picker->moves[best];
+    picker->moves[best] = picker->moves[first];
+    picker->scores[best] = picker->scores[first];
+    return taken;
 }
 
 static bool is_special(const MovePicker *picker, Move move)

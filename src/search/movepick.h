@@ -6,11 +6,6 @@
 
 #include "search/worker.h"
 
-typedef struct {
-    Move move;
-    int score;
-} ScoredMove;
-
 typedef enum {
     PICK_TABLE,
     PICK_NOISY_INIT,
@@ -38,7 +33,8 @@ typedef struct {
     int count, next;
     int bad_count, bad_next;
     Move bad[LIST_SIZE];
-    ScoredMove list[LIST_SIZE];
+    Move moves[LIST_SIZE];
+    int scores[LIST_SIZE];
 } MovePicker;
 
 /* For a full node. */
