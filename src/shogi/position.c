@@ -343,22 +343,28 @@ void shogi_unmake_null(ShogiPosition *pos)
 
 ShogiBits shogi_attackers(const ShogiPosition *pos, int square, ShogiBits occupied)
 {
-    ShogiBits attackers = 0;
+    const ShogiBits *by_type = pos->by_type;
+    ShogiBits horses = by_type[SHOGI_HORSE], dragons = by_type[SHOGI_DRAGON];
+    ShogiBits attackers = shogi_king_steps(square) & (by_type[SHOGI_KING] | horses | dragons);
+    ShogiBits sliders = (shogi_bishop_rays[square] & (by_type[SHOGI_BISHOP] | horses))
+                      | (shogi_rook_rays[square] & (by_type[SHOGI_ROOK] | dragons));
     ShogiBits golds = shogi_golds(pos);
     for (int side = FIRST; side <= SECOND; side++) {
         /* A piece attacks the square from where the enemy's piece on it would attack. */
         Side back = other_side((Side)side);
         attackers |= pos->by_side[side]
-                   & ((shogi_steps(back, SHOGI_PAWN, square) & pos->by_type[SHOGI_PAWN])
-                      | (shogi_steps(back, SHOGI_KNIGHT, square) & pos->by_type[SHOGI_KNIGHT])
-                      | (shogi_steps(back, SHOGI_SILVER, square) & pos->by_type[SHOGI_SILVER])
-                      | (shogi_steps(back, SHOGI_GOLD, square) & golds)
-                      | (shogi_lance_attacks(back, square, occupied) & pos->by_type[SHOGI_LANCE]));
+                   & ((shogi_steps(back, SHOGI_PAWN, square) & by_type[SHOGI_PAWN])
+                      | (shogi_steps(back, SHOGI_KNIGHT, square) & by_type[SHOGI_KNIGHT])
+                      | (shogi_steps(back, SHOGI_SILVER, square) & by_type[SHOGI_SILVER])
+                      | (shogi_steps(back, SHOGI_GOLD, square) & golds));
+        sliders |= pos->by_side[side] & shogi_lance_rays[back][square] & by_type[SHOGI_LANCE];
     }
-    ShogiBits horses = pos->by_type[SHOGI_HORSE], dragons = pos->by_type[SHOGI_DRAGON];
-    attackers |= shogi_king_steps(square) & (pos->by_type[SHOGI_KING] | horses | dragons);
-    attackers |= shogi_bishop_attacks(square, occupied) & (pos->by_type[SHOGI_BISHOP] | horses);
-    attackers |= shogi_rook_attacks(square, occupied) & (pos->by_type[SHOGI_ROOK] | dragons);
+    /* Few look this way at all, and each is asked whether something stands between. */
+    while (sliders) {
+        int from = shogi_bits_take(&sliders);
+        if (!(shogi_between(square, from) & occupied))
+            attackers |= shogi_bits(from);
+    }
     return attackers & occupied;
 }
 

@@ -18,19 +18,23 @@ static ShogiBits barred_from(const ShogiPosition *pos, int to)
     return barred;
 }
 
-/* The cheapest of the attackers, which are not empty; the order is that of the exchange values. */
+/* The cheapest of the attackers, which are not empty; there are seldom more than two or three. */
 static int cheapest(const ShogiPosition *pos, ShogiBits attackers)
 {
-    static const ShogiType BY_VALUE[SHOGI_TYPES - 1] = {
-        SHOGI_PAWN,       SHOGI_LANCE,  SHOGI_PRO_PAWN,   SHOGI_KNIGHT, SHOGI_PRO_LANCE,
-        SHOGI_PRO_KNIGHT, SHOGI_SILVER, SHOGI_PRO_SILVER, SHOGI_GOLD,   SHOGI_BISHOP,
-        SHOGI_ROOK,       SHOGI_HORSE,  SHOGI_DRAGON,     SHOGI_KING};
-    for (size_t i = 0; i < COUNT_OF(BY_VALUE); i++) {
-        ShogiBits found = attackers & pos->by_type[BY_VALUE[i]];
-        if (found)
-            return shogi_bits_first(found);
+    /* The order of the exchange values. */
+    static const uint8_t RANK[SHOGI_TYPES] = {
+        [SHOGI_PAWN] = 0,      [SHOGI_LANCE] = 1,      [SHOGI_PRO_PAWN] = 2, [SHOGI_KNIGHT] = 3,
+        [SHOGI_PRO_LANCE] = 4, [SHOGI_PRO_KNIGHT] = 5, [SHOGI_SILVER] = 6,   [SHOGI_PRO_SILVER] = 7,
+        [SHOGI_GOLD] = 8,      [SHOGI_BISHOP] = 9,     [SHOGI_ROOK] = 10,    [SHOGI_HORSE] = 11,
+        [SHOGI_DRAGON] = 12,   [SHOGI_KING] = 13,
+    };
+    int best = shogi_bits_take(&attackers);
+    while (attackers) {
+        int square = shogi_bits_take(&attackers);
+        if (RANK[shogi_type_of(pos->board[square])] < RANK[shogi_type_of(pos->board[best])])
+            best = square;
     }
-    BUG("no attacker");
+    return best;
 }
 
 /* What attacks `to` through the square that a piece has just left. */
@@ -75,6 +79,8 @@ bool shogi_see_ge(const ShogiPosition *pos, ShogiMove move, int threshold)
         return true;
 
     ShogiBits attackers = shogi_attackers(pos, to, occupied);
+    if (!(attackers & pos->by_side[other_side(us)]))
+        return true;
     ShogiBits able = ~barred_from(pos, to);
     for (;;) {
         side = other_side(side);
