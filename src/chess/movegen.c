@@ -303,3 +303,26 @@ bool chess_gives_check(const ChessPosition *pos, ChessMove move)
             | (chess_rook_attacks(king, after) & chess_straight_sliders(pos)))
          & pos->by_side[us];
 }
+
+/* A line opens only to who stands behind the piece that leaves it, and a slider that leaves a
+ * square on its own line to the king would have been giving check there: so it is enough to know
+ * from where each type checks now. */
+ChessMove *chess_generate_quiet_checks(const ChessPosition *pos, ChessMove *list)
+{
+    Side us = pos->side, them = other_side(us);
+    int king = chess_king_square(pos, them);
+    ChessBits discoverers = pos->state->blockers[them];
+    ChessBits from[CHESS_KING + 1] = {[CHESS_PAWN] = chess_pawn_attacks(them, king)};
+    for (ChessType type = CHESS_KNIGHT; type < CHESS_KING; type++)
+        from[type] = chess_attacks(type, king, chess_occupied(pos));
+    ChessMove *end = chess_generate(pos, CHESS_GEN_QUIET, list), *kept = list;
+    for (ChessMove *m = list; m < end; m++) {
+        ChessBits origin = chess_bit(chess_from(*m)), target = chess_bit(chess_to(*m));
+        if (chess_is_castling(*m)
+                ? chess_gives_check(pos, *m)
+                : from[chess_type_of(pos->board[chess_from(*m)])] & target
+                      || (origin & discoverers && !(chess_line(king, chess_from(*m)) & target)))
+            *kept++ = *m;
+    }
+    return kept;
+}

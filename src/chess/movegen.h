@@ -20,6 +20,9 @@ bool chess_is_legal(const ChessPosition *pos, ChessMove move);
 /* Whether a legal move will give check. */
 bool chess_gives_check(const ChessPosition *pos, ChessMove move);
 
+/* Those of the quiet moves that give check, in the same order. */
+ChessMove *chess_generate_quiet_checks(const ChessPosition *pos, ChessMove *list);
+
 static inline bool chess_is_capture(const ChessPosition *pos, ChessMove move)
 {
     return (pos->board[chess_to(move)] && !chess_is_castling(move)) || chess_is_en_passant(move);

@@ -59,6 +59,10 @@ static inline Move *game_generate_quiet(const Position *pos, Move *list)
 {
     return chess_generate(pos, CHESS_GEN_QUIET, list);
 }
+static inline Move *game_generate_quiet_checks(const Position *pos, Move *list)
+{
+    return chess_generate_quiet_checks(pos, list);
+}
 static inline void game_make_null(Position *pos) { chess_make_null(pos); }
 static inline void game_unmake_null(Position *pos) { chess_unmake_null(pos); }
 static inline bool game_in_check(const Position *pos) { return chess_in_check(pos); }

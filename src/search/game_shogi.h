@@ -61,6 +61,10 @@ static inline Move *game_generate_quiet(const Position *pos, Move *list)
 {
     return shogi_generate(pos, SHOGI_GEN_DROPS, shogi_generate(pos, SHOGI_GEN_QUIET, list));
 }
+static inline Move *game_generate_quiet_checks(const Position *pos, Move *list)
+{
+    return shogi_generate_quiet_checks(pos, list);
+}
 static inline void game_make_null(Position *pos) { shogi_make_null(pos); }
 static inline void game_unmake_null(Position *pos) { shogi_unmake_null(pos); }
 static inline bool game_in_check(const Position *pos) { return shogi_in_check(pos); }

@@ -31,10 +31,9 @@ static bool try_checks(Worker *worker, Frame *frame, int *alpha, int beta, int *
                        Move *best_move)
 {
     Move list[LIST_SIZE];
-    Move *end = PROFILED(worker, MOVEGEN, game_generate_quiet(worker->pos, list));
+    Move *end = PROFILED(worker, MOVEGEN, game_generate_quiet_checks(worker->pos, list));
     for (Move *m = list; m < end; m++)
-        if (PROFILED(worker, LEGALITY, game_gives_check(worker->pos, *m))
-            && PROFILED(worker, SEE, game_see_ge(worker->pos, *m, 0))
+        if (PROFILED(worker, SEE, game_see_ge(worker->pos, *m, 0))
             && try_move(worker, frame, *m, alpha, beta, 0, best, best_move))
             return true;
     return false;

@@ -122,4 +122,25 @@ static inline ShogiBits shogi_rook_attacks(int square, ShogiBits occupied)
 /* Everything that a piece attacks. */
 ShogiBits shogi_attacks(ShogiPiece piece, int square, ShogiBits occupied);
 
+/* Everything that it would attack on an empty board, steps left out. */
+static inline ShogiBits shogi_rays(ShogiPiece piece, int square)
+{
+    switch (shogi_type_of(piece)) {
+    case SHOGI_LANCE: return shogi_lance_rays[shogi_side_of(piece)][square];
+    case SHOGI_BISHOP:
+    case SHOGI_HORSE: return shogi_bishop_rays[square];
+    case SHOGI_ROOK:
+    case SHOGI_DRAGON: return shogi_rook_rays[square];
+    default: return 0;
+    }
+}
+
+/* Whether a piece attacks one square. */
+static inline bool shogi_attacks_square(ShogiPiece piece, int from, int target, ShogiBits occupied)
+{
+    return shogi_bits_has(shogi_step_table[piece][from], target)
+        || (shogi_bits_has(shogi_rays(piece, from), target)
+            && !(shogi_between(from, target) & occupied));
+}
+
 #endif

@@ -104,6 +104,30 @@ bool shogi_is_legal(const ShogiPosition *pos, ShogiMove move)
     return leaves_king_safe(pos, from, to);
 }
 
+/* A line opens only to who stands behind the piece that leaves it, and a slider that leaves a
+ * square on its own line to the king would have been giving check there: so it is enough to know
+ * from where each type checks now. */
+ShogiMove *shogi_generate_quiet_checks(const ShogiPosition *pos, ShogiMove *list)
+{
+    Side us = pos->side_to_move, them = other_side(us);
+    int king = pos->king[them];
+    ShogiBits discoverers = pos->state->discoverers[us], from[SHOGI_TYPES] = {0};
+    for (ShogiType type = SHOGI_PAWN; type < SHOGI_TYPES; type++)
+        from[type] = shogi_attacks(shogi_piece(them, type), king, shogi_occupied(pos));
+    ShogiMove *end = shogi_generate(pos, SHOGI_GEN_QUIET, list), *kept = list;
+    end = shogi_generate(pos, SHOGI_GEN_DROPS, end);
+    for (ShogiMove *m = list; m < end; m++) {
+        int to = shogi_to(*m);
+        ShogiType type =
+            shogi_is_drop(*m) ? shogi_drop_type(*m) : shogi_type_of(pos->board[shogi_from(*m)]);
+        if (shogi_bits_has(from[type], to)
+            || (!shogi_is_drop(*m) && shogi_bits_has(discoverers, shogi_from(*m))
+                && !shogi_bits_has(shogi_line(king, shogi_from(*m)), to)))
+            *kept++ = *m;
+    }
+    return kept;
+}
+
 bool shogi_gives_check(const ShogiPosition *pos, ShogiMove move)
 {
     Side us = pos->side_to_move;
@@ -111,12 +135,11 @@ bool shogi_gives_check(const ShogiPosition *pos, ShogiMove move)
     int to = shogi_to(move);
     ShogiBits occupied = shogi_occupied(pos);
     if (shogi_is_drop(move))
-        return shogi_bits_has(shogi_attacks(shogi_piece(us, shogi_drop_type(move)), to, occupied),
-                              king);
+        return shogi_attacks_square(shogi_piece(us, shogi_drop_type(move)), to, king, occupied);
     int from = shogi_from(move);
     if (shogi_bits_has(pos->state->discoverers[us], from)
         && !shogi_bits_has(shogi_line(king, from), to))
         return true;
     ShogiPiece after = (ShogiPiece)(pos->board[from] | (move & SHOGI_MOVE_PROMOTES) >> 11);
-    return shogi_bits_has(shogi_attacks(after, to, occupied ^ shogi_bits(from)), king);
+    return shogi_attacks_square(after, to, king, occupied ^ shogi_bits(from));
 }

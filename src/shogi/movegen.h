@@ -27,6 +27,9 @@ bool shogi_is_legal(const ShogiPosition *pos, ShogiMove move);
 /* Does a legal move give check? Finds out without making it. */
 bool shogi_gives_check(const ShogiPosition *pos, ShogiMove move);
 
+/* Those of the quiet moves and drops that give check, in the same order. */
+ShogiMove *shogi_generate_quiet_checks(const ShogiPosition *pos, ShogiMove *list);
+
 /* Called by shogi_init. */
 void shogi_movegen_init(void);
 

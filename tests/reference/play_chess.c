@@ -170,6 +170,21 @@ static bool check_move(Game *g, ChessMove move, Bytes *before, bool thoroughly)
     return true;
 }
 
+/* The quiet moves that give check are told without asking for each of them. */
+static bool check_quiet_checks(Game *g)
+{
+    ChessMove quiets[CHESS_MAX_MOVES], checks[CHESS_MAX_MOVES];
+    ChessMove *end = chess_generate(g->pos, CHESS_GEN_QUIET, quiets), *check = checks;
+    ChessMove *last = chess_generate_quiet_checks(g->pos, checks);
+    for (ChessMove *quiet = quiets; quiet < end; quiet++) {
+        bool listed = check < last && *check == *quiet;
+        if (listed != chess_gives_check(g->pos, *quiet))
+            return differs(g, "%04x is %s the quiet checks", *quiet, listed ? "in" : "not in");
+        check += listed;
+    }
+    return check == last || differs(g, "%04x is a quiet check twice, or none", *check);
+}
+
 static bool check_moves(Game *g)
 {
     Bytes before;
@@ -178,7 +193,7 @@ static bool check_moves(Game *g)
     for (int i = 0; i < g->count; i++)
         if (!check_move(g, g->list[i], &before, thoroughly))
             return false;
-    return true;
+    return check_quiet_checks(g);
 }
 
 /* After a null move the position is the one in which the other side is to move, without en
