@@ -154,7 +154,7 @@ static void add_evasions(MovePicker *picker)
 }
 
 /* Selection sort, one step at a time: most nodes want only the first few. The best score is looked
- * for first and then its place, because compilers make both loops wide. */
+ * for first and then its place: the first loop has no branch, and compilers make it wide. */
 static Move take_best(MovePicker *picker)
 {
     const int *scores = picker->scores;

@@ -8,8 +8,8 @@ Test(plain, shogi)
     compare_with_plain("tests/data/positions/shogi.txt", PARAM_SHOGI);
 }
 
-/* From a game at 0.5+0.01: one move to depth 1 is ninety thousand nodes of quiescence, and the side
- * to move had 17 ms. */
+/* From a game at 0.5+0.01: one move to depth 1 is ninety thousand nodes of quiescence. The side to
+ * move spent its clock on that and lost on time a move later. */
 static const char LONG_QUIESCENCE[] = "6s1l/+R6+S1/6p1k/p6pp/1ppp2PL1/P1b2G2b/1KNs2N2/9/L1N5+r b "
                                       "2GSNL3Pg6p 173";
 /* The clock is looked at about as often. */
