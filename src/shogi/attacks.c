@@ -7,13 +7,11 @@ ShogiLines shogi_lines[SHOGI_TABLE_SQUARES];
 ShogiBits shogi_lance_rays[2][SHOGI_TABLE_SQUARES];
 ShogiBits shogi_bishop_rays[SHOGI_TABLE_SQUARES];
 ShogiBits shogi_rook_rays[SHOGI_TABLE_SQUARES];
+ShogiSources shogi_sources[2][SHOGI_TABLE_SQUARES];
 ShogiBits shogi_stars[SHOGI_TABLE_SQUARES];
 ShogiBits shogi_between_table[SHOGI_TABLE_SQUARES][SHOGI_TABLE_SQUARES];
 ShogiBits shogi_line_table[SHOGI_TABLE_SQUARES][SHOGI_TABLE_SQUARES];
-ShogiBits shogi_step_zone[2][SHOGI_TABLE_SQUARES];
-ShogiBits shogi_lance_zone[2][SHOGI_TABLE_SQUARES];
-ShogiBits shogi_bishop_zone[SHOGI_TABLE_SQUARES];
-ShogiBits shogi_rook_zone[SHOGI_TABLE_SQUARES];
+ShogiZones shogi_zones[2][SHOGI_TABLE_SQUARES];
 ShogiBits shogi_promotion_targets[2][SHOGI_TABLE_SQUARES];
 
 /* A step in files (to the left) and ranks (down the board). */
@@ -96,6 +94,24 @@ static void fill_lines(int square)
     shogi_stars[square] = at->bit | shogi_bishop_rays[square] | shogi_rook_rays[square];
 }
 
+/* A piece attacks a square from where the enemy's piece on it would attack. */
+static void fill_sources(int square)
+{
+    for (int side = FIRST; side <= SECOND; side++) {
+        Side back = other_side((Side)side);
+        shogi_sources[side][square] = (ShogiSources){
+            .pawn = shogi_steps(back, SHOGI_PAWN, square),
+            .knight = shogi_steps(back, SHOGI_KNIGHT, square),
+            .silver = shogi_steps(back, SHOGI_SILVER, square),
+            .gold = shogi_steps(back, SHOGI_GOLD, square),
+            .king = shogi_king_steps(square),
+            .lance = shogi_lance_rays[back][square],
+            .bishop = shogi_bishop_rays[square],
+            .rook = shogi_rook_rays[square],
+        };
+    }
+}
+
 static void fill_pairs(int square)
 {
     for (int i = 0; i < 8; i++) {
@@ -117,16 +133,17 @@ static void fill_zones(int king)
     for (int from = 0; from < SHOGI_SQUARES; from++) {
         ShogiBits bit = shogi_bits(from);
         for (int side = FIRST; side <= SECOND; side++) {
+            ShogiZones *zones = &shogi_zones[side][king];
             ShogiBits steps = shogi_king_steps(from) | shogi_steps((Side)side, SHOGI_KNIGHT, from);
             if (steps & near)
-                shogi_step_zone[side][king] |= bit;
+                zones->step |= bit;
             if (shogi_lance_rays[side][from] & near)
-                shogi_lance_zone[side][king] |= bit;
+                zones->lance |= bit;
+            if (shogi_bishop_rays[from] & near)
+                zones->bishop |= bit;
+            if (shogi_rook_rays[from] & near)
+                zones->rook |= bit;
         }
-        if (shogi_bishop_rays[from] & near)
-            shogi_bishop_zone[king] |= bit;
-        if (shogi_rook_rays[from] & near)
-            shogi_rook_zone[king] |= bit;
     }
 }
 
@@ -147,6 +164,7 @@ void shogi_attacks_init(void)
     fill_steps();
     for (int square = 0; square < SHOGI_SQUARES; square++) {
         fill_lines(square);
+        fill_sources(square);
         fill_pairs(square);
     }
     for (int square = 0; square < SHOGI_SQUARES; square++)
@@ -165,4 +183,23 @@ ShogiBits shogi_attacks(ShogiPiece piece, int square, ShogiBits occupied)
     case SHOGI_DRAGON: return steps | shogi_rook_attacks(square, occupied);
     default: return steps;
     }
+}
+
+void shogi_origins(Side side, int square, ShogiBits occupied, ShogiBits from[SHOGI_TYPES])
+{
+    const ShogiSources *at = &shogi_sources[side][square];
+    ShogiBits diagonal = shogi_bishop_attacks(square, occupied);
+    ShogiBits straight = shogi_rook_attacks(square, occupied);
+    from[SHOGI_NO_TYPE] = 0;
+    from[SHOGI_PAWN] = at->pawn;
+    from[SHOGI_LANCE] = straight & at->lance;
+    from[SHOGI_KNIGHT] = at->knight;
+    from[SHOGI_SILVER] = at->silver;
+    from[SHOGI_BISHOP] = diagonal;
+    from[SHOGI_ROOK] = straight;
+    from[SHOGI_KING] = at->king;
+    from[SHOGI_HORSE] = diagonal | at->king;
+    from[SHOGI_DRAGON] = straight | at->king;
+    from[SHOGI_GOLD] = from[SHOGI_PRO_PAWN] = from[SHOGI_PRO_LANCE] = from[SHOGI_PRO_KNIGHT] =
+        from[SHOGI_PRO_SILVER] = at->gold;
 }

@@ -32,6 +32,13 @@ extern ShogiLines shogi_lines[SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_lance_rays[2][SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_bishop_rays[SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_rook_rays[SHOGI_TABLE_SQUARES];
+/* From where the pieces of a side attack a square, sliders on an empty board: the same once more,
+ * side by side. */
+typedef struct {
+    _Alignas(64) ShogiBits pawn, knight, silver, gold, king, lance, bishop, rook;
+} ShogiSources;
+extern ShogiSources shogi_sources[2][SHOGI_TABLE_SQUARES];
+
 /* A square and all the lines through it. */
 extern ShogiBits shogi_stars[SHOGI_TABLE_SQUARES];
 
@@ -39,11 +46,12 @@ extern ShogiBits shogi_stars[SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_between_table[SHOGI_TABLE_SQUARES][SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_line_table[SHOGI_TABLE_SQUARES][SHOGI_TABLE_SQUARES];
 
-/* From where a step piece, a lance, a bishop or a rook may reach the king's neighbours. */
-extern ShogiBits shogi_step_zone[2][SHOGI_TABLE_SQUARES];
-extern ShogiBits shogi_lance_zone[2][SHOGI_TABLE_SQUARES];
-extern ShogiBits shogi_bishop_zone[SHOGI_TABLE_SQUARES];
-extern ShogiBits shogi_rook_zone[SHOGI_TABLE_SQUARES];
+/* From where a step piece, a lance, a bishop or a rook of a side may reach the king's neighbours.
+ */
+typedef struct {
+    _Alignas(64) ShogiBits step, lance, bishop, rook;
+} ShogiZones;
+extern ShogiZones shogi_zones[2][SHOGI_TABLE_SQUARES];
 
 /* Where a piece of that side may promote on arrival: everywhere if it starts from the far three
  * ranks. */
@@ -121,6 +129,9 @@ static inline ShogiBits shogi_rook_attacks(int square, ShogiBits occupied)
 
 /* Everything that a piece attacks. */
 ShogiBits shogi_attacks(ShogiPiece piece, int square, ShogiBits occupied);
+
+/* From where each type of a side attacks a square. */
+void shogi_origins(Side side, int square, ShogiBits occupied, ShogiBits from[SHOGI_TYPES]);
 
 /* Everything that it would attack on an empty board, steps left out. */
 static inline ShogiBits shogi_rays(ShogiPiece piece, int square)

@@ -9,6 +9,8 @@
 #include "base/bits.h"
 #include "shogi/types.h"
 
+#include <string.h>
+
 __extension__ typedef unsigned __int128 ShogiBits;
 
 enum { SHOGI_LOW_SQUARES = 63, SHOGI_NO_SQUARE = SHOGI_SQUARES };
@@ -59,5 +61,16 @@ static inline int shogi_bits_take(ShogiBits *set)
     *set &= *set - 1;
     return square;
 }
+
+/* Both words in one register, for long rows of ands and ors of sets in memory. */
+typedef uint64_t ShogiWide __attribute__((vector_size(16)));
+
+static inline ShogiWide shogi_wide(const ShogiBits *set)
+{
+    ShogiWide wide;
+    memcpy(&wide, set, sizeof wide);
+    return wide;
+}
+static inline ShogiBits shogi_narrow(ShogiWide wide) { return shogi_bits_join(wide[0], wide[1]); }
 
 #endif

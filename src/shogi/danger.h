@@ -32,13 +32,13 @@ static ALWAYS_INLINE ShogiBits shogi_attacks_of(const ShogiPosition *pos, Side s
 static inline ShogiBits shogi_danger(const ShogiPosition *pos, int king, Side enemy,
                                      ShogiBits occupied)
 {
+    const ShogiZones *zones = &shogi_zones[enemy][king];
     const ShogiBits *by_type = pos->by_type;
     ShogiBits enemies = pos->by_side[enemy];
     return shogi_attacks_of(
-        pos, enemy, enemies & shogi_step_zone[enemy][king],
-        enemies & by_type[SHOGI_LANCE] & shogi_lance_zone[enemy][king],
-        enemies & shogi_bishop_zone[king] & (by_type[SHOGI_BISHOP] | by_type[SHOGI_HORSE]),
-        enemies & shogi_rook_zone[king] & (by_type[SHOGI_ROOK] | by_type[SHOGI_DRAGON]), occupied);
+        pos, enemy, enemies & zones->step, enemies & by_type[SHOGI_LANCE] & zones->lance,
+        enemies & zones->bishop & (by_type[SHOGI_BISHOP] | by_type[SHOGI_HORSE]),
+        enemies & zones->rook & (by_type[SHOGI_ROOK] | by_type[SHOGI_DRAGON]), occupied);
 }
 
 /* All squares that a side attacks. */

@@ -23,7 +23,7 @@ static inline void shogi_count_around_king(const ShogiPosition *pos, Side side, 
     if (!shogi_has_king(pos, side))
         return;
     int king = pos->king[side];
-    ShogiBits near = shogi_step_zone[other_side(side)][king];
+    ShogiBits near = shogi_zones[other_side(side)][king].step;
     ShogiBits guarding = (shogi_golds(pos) | pos->by_type[SHOGI_SILVER]) & pos->by_side[side];
     ShogiBits intruding = pos->by_side[other_side(side)] & near & ~pos->by_type[SHOGI_KING];
     *guards = shogi_bits_count(guarding & shogi_king_steps(king));

@@ -15,8 +15,7 @@ bool shogi_is_pawn_drop_mate(const ShogiPosition *pos, int square)
     if (flights & ~shogi_danger(pos, king, us, occupied ^ shogi_bits(king)))
         return false;
     /* Another piece may take the pawn, unless that lays its king open. Nothing can come between. */
-    ShogiBits takers =
-        shogi_attackers(pos, square, occupied) & pos->by_side[them] & ~shogi_bits(king);
+    ShogiBits takers = shogi_attackers(pos, them, square, occupied) & ~shogi_bits(king);
     while (takers) {
         int from = shogi_bits_take(&takers);
         if (!shogi_bits_has(pos->state->pinned[them], from)
@@ -102,30 +101,6 @@ bool shogi_is_legal(const ShogiPosition *pos, ShogiMove move)
         return false;
     }
     return leaves_king_safe(pos, from, to);
-}
-
-/* A line opens only to who stands behind the piece that leaves it, and a slider that leaves a
- * square on its own line to the king would have been giving check there: so it is enough to know
- * from where each type checks now. */
-ShogiMove *shogi_generate_quiet_checks(const ShogiPosition *pos, ShogiMove *list)
-{
-    Side us = pos->side_to_move, them = other_side(us);
-    int king = pos->king[them];
-    ShogiBits discoverers = pos->state->discoverers[us], from[SHOGI_TYPES] = {0};
-    for (ShogiType type = SHOGI_PAWN; type < SHOGI_TYPES; type++)
-        from[type] = shogi_attacks(shogi_piece(them, type), king, shogi_occupied(pos));
-    ShogiMove *end = shogi_generate(pos, SHOGI_GEN_QUIET, list), *kept = list;
-    end = shogi_generate(pos, SHOGI_GEN_DROPS, end);
-    for (ShogiMove *m = list; m < end; m++) {
-        int to = shogi_to(*m);
-        ShogiType type =
-            shogi_is_drop(*m) ? shogi_drop_type(*m) : shogi_type_of(pos->board[shogi_from(*m)]);
-        if (shogi_bits_has(from[type], to)
-            || (!shogi_is_drop(*m) && shogi_bits_has(discoverers, shogi_from(*m))
-                && !shogi_bits_has(shogi_line(king, shogi_from(*m)), to)))
-            *kept++ = *m;
-    }
-    return kept;
 }
 
 bool shogi_gives_check(const ShogiPosition *pos, ShogiMove move)

@@ -13,10 +13,11 @@ typedef struct {
     Side us, them;
     int king; /* theirs */
     ShogiBits occupied;
-    ShogiBits around;    /* where their king could step, but for our guards */
-    ShogiBits guarded;   /* by us now, seen through the king; right around it only */
-    ShogiBits reach;     /* where a move of ours may end */
-    bool blocks_by_drop; /* they hold a piece that can be dropped anywhere */
+    ShogiBits around;        /* where their king could step, but for our guards */
+    ShogiBits guarded;       /* by us now, seen through the king; right around it only */
+    ShogiBits reach;         /* where a move of ours may end */
+    const ShogiBits *checks; /* from where each type of ours gives check */
+    bool blocks_by_drop;     /* they hold a piece that can be dropped anywhere */
 } Hunt;
 
 static inline ShogiBits attacks_of(ShogiPiece piece, int square, ShogiBits occupied)
@@ -59,7 +60,7 @@ static bool king_escapes(const Hunt *hunt, const Strike *strike)
         ask &= ~to_bit;
     while (ask) {
         int square = shogi_bits_take(&ask);
-        if (!(shogi_attackers(pos, square, occupied) & pos->by_side[hunt->us]))
+        if (!shogi_attackers(pos, hunt->us, square, occupied))
             return true;
     }
     return false;
@@ -99,7 +100,7 @@ static bool has_defender(const Hunt *hunt, const Strike *strike, const Sliders *
 {
     const ShogiPosition *pos = hunt->pos;
     ShogiBits square_bit = shogi_bits(square);
-    ShogiBits defenders = shogi_attackers(pos, square, strike->occupied) & pos->by_side[hunt->them]
+    ShogiBits defenders = shogi_attackers(pos, hunt->them, square, strike->occupied)
                         & ~(shogi_bits(hunt->king) | shogi_bits(strike->to));
     if (defenders & ~shogi_stars[hunt->king])
         return true;
@@ -179,12 +180,6 @@ static ShogiMove try_drops(const Hunt *hunt, ShogiType type, ShogiBits targets)
     return SHOGI_MOVE_NONE;
 }
 
-/* From where a piece of ours would give check. */
-static ShogiBits checking_squares(const Hunt *hunt, ShogiType type)
-{
-    return attacks_of(shogi_piece(hunt->them, type), hunt->king, hunt->occupied);
-}
-
 /* A dropped pawn may not mate. The others must stand where the king cannot take them, or away from
  * it where nothing can be put between. */
 static ShogiMove mate_by_drop(const Hunt *hunt)
@@ -201,7 +196,7 @@ static ShogiMove mate_by_drop(const Hunt *hunt)
         if (!shogi_hand_of(hand, type))
             continue;
         /* No type checks from where it may not be dropped: it would have to move there. */
-        ShogiBits targets = checking_squares(hunt, type) & empty;
+        ShogiBits targets = hunt->checks[type] & empty;
         if (hunt->blocks_by_drop && type != SHOGI_KNIGHT)
             targets &= near;
         ShogiMove move = try_drops(hunt, type, targets);
@@ -287,15 +282,15 @@ static ShogiMove mate_by_step(const Hunt *hunt)
 {
     const ShogiPosition *pos = hunt->pos;
     const ShogiBits *by_type = pos->by_type;
-    Side us = hunt->us, them = hunt->them;
-    ShogiBits golds = shogi_steps(them, SHOGI_GOLD, hunt->king);
+    Side us = hunt->us;
+    ShogiBits golds = hunt->checks[SHOGI_GOLD];
     ShogiBits movers = shogi_golds(pos) | by_type[SHOGI_SILVER] | by_type[SHOGI_PAWN];
-    movers = (movers & shogi_step_zone[us][hunt->king]) | by_type[SHOGI_KNIGHT];
+    movers = (movers & shogi_zones[us][hunt->king].step) | by_type[SHOGI_KNIGHT];
     for (ShogiBits rest = movers & pos->by_side[us]; rest;) {
         int from = shogi_bits_take(&rest);
         ShogiPiece piece = pos->board[from];
         ShogiBits targets = shogi_step_table[piece][from] & hunt->reach;
-        ShogiBits plain = shogi_steps(them, shogi_type_of(piece), hunt->king);
+        ShogiBits plain = hunt->checks[shogi_type_of(piece)];
         if (!(targets & (plain | golds)))
             continue;
         ShogiMove move = try_piece(hunt, from, targets, plain, golds);
@@ -314,10 +309,10 @@ static ShogiMove mate_by_slider(const Hunt *hunt)
                         | by_type[SHOGI_HORSE] | by_type[SHOGI_DRAGON]);
     /* From a distance only where nothing can be dropped between, or with a second check. */
     ShogiBits near = shogi_king_steps(hunt->king);
+    const ShogiZones *zones = &shogi_zones[hunt->us][hunt->king];
     ShogiBits discoverers = pos->state->discoverers[hunt->us];
     if (hunt->blocks_by_drop)
-        movers &= shogi_step_zone[hunt->us][hunt->king] | shogi_lance_zone[hunt->us][hunt->king]
-                | shogi_bishop_zone[hunt->king] | shogi_rook_zone[hunt->king] | discoverers;
+        movers &= zones->step | zones->lance | zones->bishop | zones->rook | discoverers;
     while (movers) {
         int from = shogi_bits_take(&movers);
         ShogiPiece piece = pos->board[from];
@@ -325,12 +320,10 @@ static ShogiMove mate_by_slider(const Hunt *hunt)
         ShogiBits targets = attacks_of(piece, from, hunt->occupied) & hunt->reach;
         if (hunt->blocks_by_drop && !shogi_bits_has(discoverers, from))
             targets &= near;
-        if (!targets)
+        ShogiBits plain = hunt->checks[type], promoted = hunt->checks[type | SHOGI_PROMOTED];
+        if (!(targets & (plain | promoted)))
             continue;
-        ShogiBits promoted = shogi_can_promote(type)
-                               ? checking_squares(hunt, (ShogiType)(type | SHOGI_PROMOTED))
-                               : (ShogiBits)0;
-        ShogiMove move = try_piece(hunt, from, targets, checking_squares(hunt, type), promoted);
+        ShogiMove move = try_piece(hunt, from, targets, plain, promoted);
         if (move)
             return move;
     }
@@ -356,6 +349,8 @@ ShogiMove shogi_mate_in_one(ShogiPosition *pos)
         return SHOGI_MOVE_NONE;
     ShogiBits occupied = shogi_occupied(pos);
     ShogiHand hand = pos->hand[them];
+    ShogiBits checks[SHOGI_TYPES];
+    shogi_origins(us, king, occupied, checks);
     Hunt hunt = {
         .pos = pos,
         .us = us,
@@ -365,6 +360,7 @@ ShogiMove shogi_mate_in_one(ShogiPosition *pos)
         .around = shogi_king_steps(king) & ~pos->by_side[them],
         .guarded = shogi_danger(pos, king, us, occupied ^ shogi_bits(king)),
         .reach = squares_in_reach(pos, us),
+        .checks = checks,
         .blocks_by_drop = hand >> 8 * SHOGI_SILVER != 0,
     };
     ShogiMove move = mate_by_drop(&hunt);

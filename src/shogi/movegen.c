@@ -212,11 +212,11 @@ static ALWAYS_INLINE ShogiMove *generate_pinned(const ShogiPosition *pos, ShogiM
 }
 
 static ALWAYS_INLINE ShogiMove *generate_king(const ShogiPosition *pos, ShogiMove *list,
-                                              ShogiBits occupied, const Side us,
+                                              ShogiBits reach, ShogiBits occupied, const Side us,
                                               const ShogiGen stage)
 {
     int king = pos->king[us];
-    ShogiBits targets = stage_filter(shogi_king_steps(king) & ~pos->by_side[us], stage, occupied);
+    ShogiBits targets = stage_filter(shogi_king_steps(king) & reach, stage, occupied);
     if (!targets)
         return list;
     targets &= ~shogi_danger(pos, king, other_side(us), occupied ^ shogi_bits(king));
@@ -339,20 +339,22 @@ static ALWAYS_INLINE ShogiMove *generate_drops(const ShogiPosition *pos, ShogiMo
     return emit_drops(list, &drops, squares & last, 0, 0);
 }
 
-static ALWAYS_INLINE ShogiMove *generate(const ShogiPosition *pos, ShogiMove *list, const Side us,
-                                         const ShogiGen stage)
+/* Only moves to squares of `within`. */
+static ALWAYS_INLINE ShogiMove *generate(const ShogiPosition *pos, ShogiMove *list,
+                                         ShogiBits within, const Side us, const ShogiGen stage)
 {
     ShogiBits occupied = shogi_occupied(pos);
     ShogiBits checkers = pos->state->checkers;
-    ShogiBits reach = ~pos->by_side[us];
-    ShogiBits empty = ~occupied & shogi_bits_all();
+    ShogiBits reach = ~pos->by_side[us] & within;
+    ShogiBits empty = ~occupied & within;
     if (stage != SHOGI_GEN_DROPS)
-        list = generate_king(pos, list, occupied, us, stage);
+        list = generate_king(pos, list, reach, occupied, us, stage);
     if (UNLIKELY(checkers != 0)) {
         if (shogi_bits_several(checkers))
             return list;
-        empty = shogi_between(pos->king[us], shogi_bits_first(checkers));
-        reach = empty | checkers;
+        ShogiBits between = shogi_between(pos->king[us], shogi_bits_first(checkers));
+        empty = between & within;
+        reach = (between | checkers) & within;
     } else if (stage != SHOGI_GEN_DROPS) {
         list = generate_pinned(pos, list, reach, occupied, us, stage);
     }
@@ -364,9 +366,9 @@ static ALWAYS_INLINE ShogiMove *generate(const ShogiPosition *pos, ShogiMove *li
 }
 
 #define GENERATOR(name, side, stage)                                                               \
-    static ShogiMove *name(const ShogiPosition *pos, ShogiMove *list)                              \
+    static ShogiMove *name(const ShogiPosition *pos, ShogiMove *list, ShogiBits within)            \
     {                                                                                              \
-        return generate(pos, list, side, stage);                                                   \
+        return generate(pos, list, within, side, stage);                                           \
     }
 
 GENERATOR(first_noisy, FIRST, SHOGI_GEN_NOISY)
@@ -378,13 +380,46 @@ GENERATOR(second_quiet, SECOND, SHOGI_GEN_QUIET)
 GENERATOR(second_drops, SECOND, SHOGI_GEN_DROPS)
 GENERATOR(second_all, SECOND, SHOGI_GEN_ALL)
 
-ShogiMove *shogi_generate(const ShogiPosition *pos, ShogiGen stage, ShogiMove *list)
+static ShogiMove *generate_within(const ShogiPosition *pos, ShogiGen stage, ShogiBits within,
+                                  ShogiMove *list)
 {
-    static ShogiMove *(*const GENERATORS[2][4])(const ShogiPosition *, ShogiMove *) = {
+    static ShogiMove *(*const GENERATORS[2][4])(const ShogiPosition *, ShogiMove *, ShogiBits) = {
         {first_noisy, first_quiet, first_drops, first_all},
         {second_noisy, second_quiet, second_drops, second_all},
     };
-    ShogiMove *end = GENERATORS[pos->side_to_move][stage](pos, list);
+    ShogiMove *end = GENERATORS[pos->side_to_move][stage](pos, list, within);
     ASSERT(end - list <= SHOGI_MAX_MOVES);
     return end;
+}
+
+ShogiMove *shogi_generate(const ShogiPosition *pos, ShogiGen stage, ShogiMove *list)
+{
+    return generate_within(pos, stage, shogi_bits_all(), list);
+}
+
+/* A line opens only to who stands behind the piece that leaves it, and a slider that leaves a
+ * square on its own line to the king would have been giving check there: so it is enough to know
+ * from where each type checks now. */
+ShogiMove *shogi_generate_quiet_checks(const ShogiPosition *pos, ShogiMove *list)
+{
+    Side us = pos->side_to_move;
+    int king = pos->king[other_side(us)];
+    ShogiBits discoverers = pos->state->discoverers[us], from[SHOGI_TYPES], near = 0;
+    shogi_origins(us, king, shogi_occupied(pos), from);
+    for (ShogiType type = SHOGI_PAWN; type < SHOGI_TYPES; type++)
+        near |= from[type];
+    ShogiMove *end =
+        generate_within(pos, SHOGI_GEN_QUIET, discoverers ? shogi_bits_all() : near, list);
+    end = generate_within(pos, SHOGI_GEN_DROPS, near, end);
+    ShogiMove *kept = list;
+    for (ShogiMove *m = list; m < end; m++) {
+        int to = shogi_to(*m);
+        ShogiType type =
+            shogi_is_drop(*m) ? shogi_drop_type(*m) : shogi_type_of(pos->board[shogi_from(*m)]);
+        if (shogi_bits_has(from[type], to)
+            || (!shogi_is_drop(*m) && shogi_bits_has(discoverers, shogi_from(*m))
+                && !shogi_bits_has(shogi_line(king, shogi_from(*m)), to)))
+            *kept++ = *m;
+    }
+    return kept;
 }

@@ -25,8 +25,9 @@ static ShogiType moving_type(const ShogiPosition *before, ShogiMove move)
  * at how pieces move, not at what would follow. */
 static ShogiBits rivals(const ShogiPosition *before, ShogiMove move)
 {
-    ShogiBits found = shogi_attackers(before, shogi_to(move), shogi_occupied(before))
-                    & shogi_pieces(before, before->side_to_move, moving_type(before, move));
+    ShogiBits found =
+        shogi_attackers(before, before->side_to_move, shogi_to(move), shogi_occupied(before))
+        & before->by_type[moving_type(before, move)];
     return shogi_is_drop(move) ? found : found & ~shogi_bits(shogi_from(move));
 }
 

@@ -341,31 +341,30 @@ void shogi_unmake_null(ShogiPosition *pos)
     COMPARE_POSITION(pos);
 }
 
-ShogiBits shogi_attackers(const ShogiPosition *pos, int square, ShogiBits occupied)
+ShogiBits shogi_attackers(const ShogiPosition *pos, Side side, int square, ShogiBits occupied)
 {
-    const ShogiBits *by_type = pos->by_type;
-    ShogiBits horses = by_type[SHOGI_HORSE], dragons = by_type[SHOGI_DRAGON];
-    ShogiBits attackers = shogi_king_steps(square) & (by_type[SHOGI_KING] | horses | dragons);
-    ShogiBits sliders = (shogi_bishop_rays[square] & (by_type[SHOGI_BISHOP] | horses))
-                      | (shogi_rook_rays[square] & (by_type[SHOGI_ROOK] | dragons));
-    ShogiBits golds = shogi_golds(pos);
-    for (int side = FIRST; side <= SECOND; side++) {
-        /* A piece attacks the square from where the enemy's piece on it would attack. */
-        Side back = other_side((Side)side);
-        attackers |= pos->by_side[side]
-                   & ((shogi_steps(back, SHOGI_PAWN, square) & by_type[SHOGI_PAWN])
-                      | (shogi_steps(back, SHOGI_KNIGHT, square) & by_type[SHOGI_KNIGHT])
-                      | (shogi_steps(back, SHOGI_SILVER, square) & by_type[SHOGI_SILVER])
-                      | (shogi_steps(back, SHOGI_GOLD, square) & golds));
-        sliders |= pos->by_side[side] & shogi_lance_rays[back][square] & by_type[SHOGI_LANCE];
-    }
+    const ShogiSources *at = &shogi_sources[side][square];
+    ShogiWide type[SHOGI_TYPES], ours = shogi_wide(&pos->by_side[side]);
+    for (int i = SHOGI_PAWN; i < SHOGI_TYPES; i++)
+        type[i] = shogi_wide(&pos->by_type[i]);
+    ShogiWide golds = type[SHOGI_GOLD] | type[SHOGI_PRO_PAWN] | type[SHOGI_PRO_LANCE]
+                    | type[SHOGI_PRO_KNIGHT] | type[SHOGI_PRO_SILVER];
+    ShogiWide steppers =
+        (shogi_wide(&at->king) & (type[SHOGI_KING] | type[SHOGI_HORSE] | type[SHOGI_DRAGON]))
+        | (shogi_wide(&at->pawn) & type[SHOGI_PAWN])
+        | (shogi_wide(&at->knight) & type[SHOGI_KNIGHT])
+        | (shogi_wide(&at->silver) & type[SHOGI_SILVER]) | (shogi_wide(&at->gold) & golds);
+    ShogiWide aiming = (shogi_wide(&at->bishop) & (type[SHOGI_BISHOP] | type[SHOGI_HORSE]))
+                     | (shogi_wide(&at->rook) & (type[SHOGI_ROOK] | type[SHOGI_DRAGON]))
+                     | (shogi_wide(&at->lance) & type[SHOGI_LANCE]);
+    ShogiBits attackers = shogi_narrow(steppers & ours) & occupied;
     /* Few look this way at all, and each is asked whether something stands between. */
-    while (sliders) {
+    for (ShogiBits sliders = shogi_narrow(aiming & ours) & occupied; sliders;) {
         int from = shogi_bits_take(&sliders);
         if (!(shogi_between(square, from) & occupied))
             attackers |= shogi_bits(from);
     }
-    return attackers & occupied;
+    return attackers;
 }
 
 bool shogi_same(const ShogiPosition *a, const ShogiPosition *b)

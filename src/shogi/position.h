@@ -164,7 +164,7 @@ static inline int shogi_phase(const ShogiPosition *pos)
  * of the side to move. */
 ShogiBits shogi_find_lines(const ShogiPosition *pos, ShogiState *state);
 
-/* The pieces of both sides that attack a square, given the occupied squares. */
-ShogiBits shogi_attackers(const ShogiPosition *pos, int square, ShogiBits occupied);
+/* The pieces of a side that attack a square, given the occupied squares. */
+ShogiBits shogi_attackers(const ShogiPosition *pos, Side side, int square, ShogiBits occupied);
 
 #endif

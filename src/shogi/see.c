@@ -7,6 +7,8 @@
 static ShogiBits barred_from(const ShogiPosition *pos, int to)
 {
     ShogiBits barred = 0;
+    if (LIKELY(!(pos->state->pinned[FIRST] | pos->state->pinned[SECOND])))
+        return barred;
     for (int side = FIRST; side <= SECOND; side++) {
         ShogiBits pinned = pos->state->pinned[side];
         while (pinned) {
@@ -59,7 +61,7 @@ static ShogiBits uncovered(const ShogiPosition *pos, int to, int left, ShogiBits
 bool shogi_see_ge(const ShogiPosition *pos, ShogiMove move, int threshold)
 {
     const int16_t *value = shogi_exchange_values;
-    Side us = pos->side_to_move, side = us;
+    Side us = pos->side_to_move, them = other_side(us), side = us;
     int to = shogi_to(move);
     ShogiBits occupied = shogi_occupied(pos) | shogi_bits(to);
     ShogiType type;
@@ -78,10 +80,17 @@ bool shogi_see_ge(const ShogiPosition *pos, ShogiMove move, int threshold)
     if (balance >= 0)
         return true;
 
-    ShogiBits attackers = shogi_attackers(pos, to, occupied);
-    if (!(attackers & pos->by_side[other_side(us)]))
+    /* Often the first answer settles it: there is none, or it wins even if its piece is lost. */
+    ShogiBits attackers = shogi_attackers(pos, them, to, occupied);
+    if (!attackers)
         return true;
     ShogiBits able = ~barred_from(pos, to);
+    if (!(attackers & able))
+        return true;
+    type = shogi_type_of(pos->board[cheapest(pos, attackers & able)]);
+    if (type != SHOGI_KING && -balance - 1 >= value[type])
+        return false;
+    attackers |= shogi_attackers(pos, us, to, occupied);
     for (;;) {
         side = other_side(side);
         attackers &= occupied & able;
@@ -91,12 +100,15 @@ bool shogi_see_ge(const ShogiPosition *pos, ShogiMove move, int threshold)
         int from = cheapest(pos, own);
         type = shogi_type_of(pos->board[from]);
         balance = -balance - 1 - value[type];
+        if (balance >= 0 && type != SHOGI_KING) {
+            side = other_side(side);
+            break;
+        }
         occupied ^= shogi_bits(from);
         attackers |= uncovered(pos, to, from, occupied);
-        if (balance >= 0 || type == SHOGI_KING) {
+        if (type == SHOGI_KING) {
             /* A king may not capture what is still guarded. */
-            if (type != SHOGI_KING
-                || !(attackers & occupied & able & pos->by_side[other_side(side)]))
+            if (!(attackers & occupied & able & pos->by_side[other_side(side)]))
                 side = other_side(side);
             break;
         }

@@ -160,8 +160,8 @@ static void compute_state(const ShogiPosition *pos, ShogiState *state)
     shogi_find_lines(pos, state);
     int king = pos->king[pos->side_to_move];
     if (king != SHOGI_NO_SQUARE)
-        state->checkers = shogi_attackers(pos, king, shogi_occupied(pos))
-                        & pos->by_side[other_side(pos->side_to_move)];
+        state->checkers =
+            shogi_attackers(pos, other_side(pos->side_to_move), king, shogi_occupied(pos));
 }
 
 /* Takes over a position without history; only the stack of states stays the old one. */
@@ -188,7 +188,7 @@ bool shogi_set_board(ShogiPosition *pos, const ShogiSetupBoard *setup, ShogiSetu
     Side us = setup->side, them = other_side(us);
     if (shogi_bits_has(shogi_king_steps(built.king[us]), built.king[them]))
         return diag_error(diag, "the kings stand on adjacent squares");
-    if (shogi_attackers(&built, built.king[them], shogi_occupied(&built)) & built.by_side[us])
+    if (shogi_attackers(&built, us, built.king[them], shogi_occupied(&built)))
         return diag_error(diag, "%s is to move, but %s's king is in check already", SIDE_NAME[us],
                           SIDE_NAME[them]);
     start_from(pos, &built);
@@ -219,11 +219,10 @@ static bool lines_are_right(const ShogiPosition *pos, Side side)
     ShogiBits occupied = shogi_occupied(pos);
     ShogiBits found = 0;
     if (shogi_has_king(pos, side)) {
-        ShogiBits enemies = pos->by_side[them];
-        ShogiBits now = shogi_attackers(pos, pos->king[side], occupied) & enemies;
+        ShogiBits now = shogi_attackers(pos, them, pos->king[side], occupied);
         for (ShogiBits rest = occupied; rest;) {
             ShogiBits bit = shogi_bits(shogi_bits_take(&rest));
-            ShogiBits then = shogi_attackers(pos, pos->king[side], occupied ^ bit) & enemies;
+            ShogiBits then = shogi_attackers(pos, them, pos->king[side], occupied ^ bit);
             if (then & ~now)
                 found |= bit;
         }
