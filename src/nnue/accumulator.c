@@ -159,11 +159,15 @@ static NetParts parts_of(const Net *net, const NetFeatures *features, char *slot
 
 static bool is_null(NetPly at) { return at.ply > 0 && at.change->removals == 0; }
 
+/* The change of a ply before. */
+static NetChange *change_at(NetPly now, int ply)
+{
+    return (NetChange *)(void *)((char *)now.change - (size_t)(now.ply - ply) * now.stride);
+}
+
 static NetPly one_back(NetPly at)
 {
-    at.change = (NetChange *)(void *)((char *)at.change - at.stride);
-    at.ply--;
-    return at;
+    return (NetPly){change_at(at, at.ply - 1), at.stride, at.ply - 1};
 }
 
 /* A null move changes nothing: the accumulator is that of the last ply that did. */
@@ -179,20 +183,21 @@ static bool advance_side(NetStack *stack, NetPly now, int side, const uint16_t *
 {
     /* More moves than this cost as much as counting all pieces. */
     enum { FARTHEST = 10 };
-    NetPly path[FARTHEST + 1];
-    int length = 0;
-    path[0] = now;
-    while (!(path[length].change->known >> side & 1)) {
-        if (length == FARTHEST || path[length].ply == 0 || path[length].change->turned >> side & 1)
+    NetPly at = now;
+    int path[FARTHEST], length = 0;
+    while (!(at.change->known >> side & 1)) {
+        if (length == FARTHEST || at.ply == 0 || at.change->turned >> side & 1)
             return false;
-        path[length + 1] = owner_of(one_back(path[length]));
-        length++;
+        path[length++] = at.ply;
+        at = owner_of(one_back(at));
     }
-    for (; length > 0; length--) {
-        NetPly to = path[length - 1];
-        update(stack->net, index, slot_at(stack, path[length].ply), slot_at(stack, to.ply), side,
-               to.change);
-        to.change->known |= (uint8_t)(1 << side);
+    for (char *from = slot_at(stack, at.ply); length > 0;) {
+        int ply = path[--length];
+        NetChange *change = change_at(now, ply);
+        char *to = slot_at(stack, ply);
+        update(stack->net, index, from, to, side, change);
+        change->known |= (uint8_t)(1 << side);
+        from = to;
     }
     return true;
 }
