@@ -32,8 +32,8 @@ extern ShogiLines shogi_lines[SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_lance_rays[2][SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_bishop_rays[SHOGI_TABLE_SQUARES];
 extern ShogiBits shogi_rook_rays[SHOGI_TABLE_SQUARES];
-/* From where the pieces of a side attack a square, sliders on an empty board: the same once more,
- * side by side. */
+/* From where the pieces of a side attack a square, sliders on an empty board. These sets are in the
+ * tables above too; whoever looks for attackers wants all of them, and finds them side by side. */
 typedef struct {
     _Alignas(64) ShogiBits pawn, knight, silver, gold, king, lance, bishop, rook;
 } ShogiSources;

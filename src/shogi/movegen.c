@@ -404,13 +404,13 @@ ShogiMove *shogi_generate_quiet_checks(const ShogiPosition *pos, ShogiMove *list
 {
     Side us = pos->side_to_move;
     int king = pos->king[other_side(us)];
-    ShogiBits discoverers = pos->state->discoverers[us], from[SHOGI_TYPES], near = 0;
+    ShogiBits discoverers = pos->state->discoverers[us], from[SHOGI_TYPES], checking = 0;
     shogi_origins(us, king, shogi_occupied(pos), from);
     for (ShogiType type = SHOGI_PAWN; type < SHOGI_TYPES; type++)
-        near |= from[type];
+        checking |= from[type];
     ShogiMove *end =
-        generate_within(pos, SHOGI_GEN_QUIET, discoverers ? shogi_bits_all() : near, list);
-    end = generate_within(pos, SHOGI_GEN_DROPS, near, end);
+        generate_within(pos, SHOGI_GEN_QUIET, discoverers ? shogi_bits_all() : checking, list);
+    end = generate_within(pos, SHOGI_GEN_DROPS, checking, end);
     ShogiMove *kept = list;
     for (ShogiMove *m = list; m < end; m++) {
         int to = shogi_to(*m);
