@@ -75,7 +75,7 @@ void movepick_start(MovePicker *picker, const Worker *worker, Frame *frame, Move
     picker->worker = worker;
     picker->frame = frame;
     picker->noisy_only = false;
-    picker->skip_quiets = false;
+    picker->quiets = QUIETS_ALL;
     picker->see_threshold = 0;
     picker->table_move = table_move;
     picker->count = picker->next = picker->bad_count = picker->bad_next = 0;
@@ -101,7 +101,7 @@ void movepick_start_noisy(MovePicker *picker, const Worker *worker, Frame *frame
     picker->worker = worker;
     picker->frame = frame;
     picker->noisy_only = !frame->in_check;
-    picker->skip_quiets = false;
+    picker->quiets = QUIETS_ALL;
     picker->see_threshold = see_threshold;
     picker->table_move = table_move;
     picker->count = picker->next = picker->bad_count = picker->bad_next = 0;
@@ -183,6 +183,12 @@ static bool special_fits(const MovePicker *picker, Move move)
         && !game_is_noisy(pos, move);
 }
 
+static bool quiet_is_wanted(const MovePicker *picker, Move move)
+{
+    return picker->quiets == QUIETS_ALL
+        || PROFILED(picker->worker, LEGALITY, game_gives_check(picker->worker->pos, move));
+}
+
 Move movepick_next(MovePicker *picker)
 {
     const Position *pos = picker->worker->pos;
@@ -215,21 +221,22 @@ Move movepick_next(MovePicker *picker)
         while (picker->stage <= PICK_COUNTER) {
             int index = (int)picker->stage - PICK_KILLER_1;
             picker->stage++;
-            if (!picker->skip_quiets && special_fits(picker, picker->killers[index]))
+            if (picker->quiets != QUIETS_NONE && special_fits(picker, picker->killers[index])
+                && quiet_is_wanted(picker, picker->killers[index]))
                 return picker->killers[index];
             picker->killers[index] = 0;
         }
         /* fall through */
     case PICK_QUIET_INIT:
         picker->count = picker->next = 0;
-        if (!picker->skip_quiets)
+        if (picker->quiets != QUIETS_NONE)
             add_quiets(picker);
         picker->stage = PICK_QUIET;
         /* fall through */
     case PICK_QUIET:
-        while (!picker->skip_quiets && picker->next < picker->count) {
+        while (picker->quiets != QUIETS_NONE && picker->next < picker->count) {
             Move move = take_best(picker);
-            if (!is_special(picker, move))
+            if (!is_special(picker, move) && quiet_is_wanted(picker, move))
                 return move;
         }
         picker->stage = PICK_NOISY_BAD;

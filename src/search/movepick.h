@@ -21,12 +21,15 @@ typedef enum {
     PICK_END,
 } PickStage;
 
+/* Which of the quiet moves to come are handed out; evasions are, whatever it says. */
+typedef enum { QUIETS_ALL, QUIETS_CHECKS, QUIETS_NONE } QuietsLeft;
+
 typedef struct {
     const Worker *worker;
     const Frame *frame;
     PickStage stage;
     bool noisy_only;   /* quiescence and ProbCut */
-    bool skip_quiets;  /* set by the caller, at any time */
+    QuietsLeft quiets; /* set by the caller, at any time */
     int see_threshold; /* noisy moves below it are bad */
     Move table_move;
     Move killers[3]; /* two killers and the counter move */

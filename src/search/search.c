@@ -185,9 +185,12 @@ static ALWAYS_INLINE bool skips_move(Worker *worker, const Node *n, MovePicker *
                n->static_eval, move, move_margin(&worker->params, n, m, decision.by));
         /* Later quiet moves have even less to hope for. */
         if (decision.by != TECH_HISTPRUNE) {
-            picker->skip_quiets = true;
+            QuietsLeft left = decision.by == TECH_FUTILITY && worker->params.futility_checks
+                                ? QUIETS_CHECKS
+                                : QUIETS_NONE;
             if (watch_decisions(worker))
-                watch_rest(worker, n, picker, m, decision.by);
+                watch_rest(worker, n, picker, m, decision.by, left);
+            picker->quiets = left;
         }
         return true;
     }

@@ -96,15 +96,15 @@ void watch_quiet_losers(const Worker *worker, const MovePicker *picker, int alph
 
 /* Evasions are handed out whatever was skipped before. */
 void watch_rest(const Worker *worker, const Node *n, const MovePicker *picker,
-                const MoveView *first, Technique by)
+                const MoveView *first, Technique by, QuietsLeft left)
 {
     if (n->in_check)
         return;
     MovePicker rest = *picker;
     MoveView m = *first;
-    rest.skip_quiets = false;
     for (Move move; (move = movepick_next(&rest)) != 0;) {
-        if (move == picker->frame->excluded || game_is_noisy(worker->pos, move))
+        if (move == picker->frame->excluded || game_is_noisy(worker->pos, move)
+            || (left == QUIETS_CHECKS && game_gives_check(worker->pos, move)))
             continue;
         m.number++;
         watch_tell(worker, n,

@@ -30,9 +30,9 @@ COLD void watch_quiet_losers(const Worker *worker, const MovePicker *picker, int
 /* GameOps.threshold. */
 bool watch_threshold(const Params *params, const DecisionReport *said, int *threshold);
 
-/* The quiet moves that fall together with the one just skipped. */
+/* The quiet moves that fall together with the one just skipped; `left` are tried all the same. */
 COLD void watch_rest(const Worker *worker, const Node *n, const MovePicker *picker,
-                     const MoveView *first, Technique by);
+                     const MoveView *first, Technique by, QuietsLeft left);
 
 /* By how much a move loses more than `allowance` by exchange. */
 COLD int watch_see_margin(const Worker *worker, Move move, int allowance);

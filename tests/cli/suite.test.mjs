@@ -174,7 +174,7 @@ test("suite: a zugzwang that null moves spoil is found by a verification that is
   const study = file("zugzwang.epd", '6Q1/8/8/7k/8/8/3p1pp1/3Kbrrb w - - bm Qg7;\n');
   // A null move wherever the evaluation reaches beta, however the rows are tuned.
   const solved = async (...sets) =>
-    results(await json("--file", study, "--nodes", "200000",
+    results(await json("--file", study, "--nodes", "1000000",
       ...["net=off", "nmp_static_margin=-500", ...sets].flatMap((one) => ["--set", one])))[0][0];
   assert.equal(await solved("nmp=off"), "solved");
   assert.notEqual(await solved("nmp_verify=off"), "solved");

@@ -44,6 +44,20 @@ test("where a mate is threatened nothing is reduced or cut any more", async () =
   }
 });
 
+test("a futile move takes the quiet moves after it along; checks are spared when the row says so", async () => {
+  const futile = async (checks) => {
+    const found = await nodes("--position", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+      "--depth", "8", "--set", `futility_checks=${checks}`);
+    for (const { id, skipped = [] } of found) assert.equal(new Set(skipped.map((edge) => edge.move)).size, skipped.length, id);
+    return found.flatMap((node) => node.skipped ?? []).filter((edge) => edge.technique === "futility");
+  };
+  const gives_check = (edge) => /[+#]$/.test(edge.name);
+  assert.ok((await futile(0)).some(gives_check));
+  const spared = await futile(1);
+  assert.ok(spared.length > 0);
+  assert.deepEqual(spared.filter(gives_check), []);
+});
+
 test("a near miss is verified without null moves of either side", async () => {
   const found = await nodes("--position", "r4rk1/pp1b1p1n/8/3Nn3/5NP1/5P2/PP4P1/2R1K2R b K - 2 14", "--depth", "12",
     "--set", "nmp_verify=near_miss");
