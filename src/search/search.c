@@ -183,7 +183,7 @@ static ALWAYS_INLINE bool skips_move(Worker *worker, const Node *n, MovePicker *
         STATS_CUT(&worker->stats, decision.by, n->depth, n->phase);
         report(worker, n, decision.by, OUTCOME_SKIPPED, n->depth - 1 - m->reduced_depth,
                n->static_eval, move, move_margin(&worker->params, n, m, decision.by));
-        /* Later quiet moves have even less to hope for. */
+        /* Later quiet moves have even less to hope for, unless they give check. */
         if (decision.by != TECH_HISTPRUNE) {
             QuietsLeft left = decision.by == TECH_FUTILITY && worker->params.futility_checks
                                 ? QUIETS_CHECKS
