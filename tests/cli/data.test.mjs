@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { program, root, run } from "./tenuki.mjs";
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "tenuki-test-"));
@@ -41,6 +41,19 @@ test("datagen: the same files for one thread and for two, in both games", async 
     assert.equal(stat.lengths.reduce((a, b) => a + b), stat.games);
     assert.equal(stat.scored, stat.trainable + stat.in_check + stat.noisy + stat.decided);
   }
+});
+
+test("datagen: games begin from random endings, each of them legal", async () => {
+  const endings = (...args) => spawnSync(process.execPath, [path.join(root, "tools/endings.mjs"), ...args], { encoding: "utf8" });
+  const { stdout } = endings("300", "5");
+  assert.equal(new Set(stdout.trim().split("\n")).size, 300);
+  assert.equal(endings("300", "5").stdout, stdout);
+  assert.notEqual(endings("300", "6").stdout, stdout);
+  fs.writeFileSync(place("endings.fen"), stdout);
+  const { status, stderr } = await datagen("endings", "--games", "6", "--openings", place("endings.fen"));
+  assert.equal(status, 0, stderr);
+  for (const wrong of [[], ["0"], ["1.5"], ["ten"], ["3", "x"], ["3", "1", "2"]])
+    assert.match(endings(...wrong).stderr, /^endings\.mjs: it wants a number of endings/);
 });
 
 test("datagen: a run goes on where it was cut off, and only with its own settings", async () => {
