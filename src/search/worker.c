@@ -67,16 +67,23 @@ void worker_look_up(Worker *worker)
 
 /* ---- Preparation ---- */
 
+/* Thousands of logarithms take longer than a search of a hundred nodes, so they are taken only when
+ * a row has changed. */
 static void fill_reductions(Worker *worker)
 {
     const Params *p = &worker->params;
+    const ReductionRows rows = {p->lmr_base, p->lmr_scale, p->lmr_capture_base,
+                                p->lmr_capture_scale};
+    if (memcmp(&rows, &worker->reduction_rows, sizeof rows) == 0)
+        return;
+    worker->reduction_rows = rows;
     for (int depth = 1; depth < REDUCTION_SIZE; depth++) {
         for (int number = 1; number < REDUCTION_SIZE; number++) {
             double product = log(depth) * log(number);
             worker->reduction[0][depth][number] =
-                (int16_t)(p->lmr_base + 10000.0 * product / p->lmr_scale);
+                (int16_t)(rows.base + 10000.0 * product / rows.scale);
             worker->reduction[1][depth][number] =
-                (int16_t)(p->lmr_capture_base + 10000.0 * product / p->lmr_capture_scale);
+                (int16_t)(rows.capture_base + 10000.0 * product / rows.capture_scale);
         }
     }
 }

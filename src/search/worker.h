@@ -49,6 +49,11 @@ enum {
     REDUCTION_SIZE = 64,
 };
 
+/* What a table of reductions is made from. */
+typedef struct {
+    int base, scale, capture_base, capture_scale;
+} ReductionRows;
+
 typedef struct {
     Position *pos;
     NetStack nets; /* accumulators of pos; empty when it is evaluated by hand */
@@ -80,6 +85,7 @@ typedef struct {
     int root_count;
     RootMove root[LIST_SIZE];
     int16_t reduction[2][REDUCTION_SIZE][REDUCTION_SIZE]; /* quiet, noisy; hundredths of a ply */
+    ReductionRows reduction_rows;                         /* that it was filled for */
     Frame frames[FRAMES_BEFORE + MAX_PLY + 4];
     int pv_length[MAX_PLY + 2];
     Move pv[MAX_PLY + 2][MAX_PLY + 2];
