@@ -330,6 +330,7 @@ static const Part parts[] = {
     {"show", "data show", "FILE: what made it, and a game of it", data_show_command},
     {"chances", "data chances", "PATH...: which results followed which scores",
      data_chances_command},
+    {"sample", "data sample", "PATH...: random positions of games", data_sample_command},
     {"import", "data import", "scored games of others, from text", data_import_command},
 };
 
@@ -353,6 +354,6 @@ int data_command(int argc, char **argv)
         text_printf(&about, "  tenuki data %-8s %s\n", parts[i].name, parts[i].help);
     options_parse(text_cstr(&about), NULL, 0, argc, argv);
     text_free(&about);
-    return options_complain("data", "error: say `tenuki data stat`, check, merge, show, chances or "
-                                    "import; see tenuki data --help");
+    return options_complain("data", "error: say `tenuki data stat`, check, merge, show, chances, "
+                                    "sample or import; see tenuki data --help");
 }

@@ -18,6 +18,7 @@ int data_merge_command(int argc, char **argv);
 int data_show_command(int argc, char **argv);
 int data_import_command(int argc, char **argv);
 int data_chances_command(int argc, char **argv);
+int data_sample_command(int argc, char **argv);
 
 /* As options_parse, but words that are no options are paths; there must be at least `least` of
  * them. */

@@ -134,10 +134,11 @@ static const struct {
     const char *command, *word;
     bool own;
 } second_words[] = {
-    {"data", "stat", true},  {"data", "check", true},   {"data", "merge", true},
-    {"data", "show", true},  {"data", "chances", true}, {"data", "import", true},
-    {"net", "check", false}, {"net", "info", false},    {"results", "check", false},
-    {"tree", "diff", true},  {"tune", "check", true},   {"tune", "eval", true},
+    {"data", "stat", true},      {"data", "check", true},   {"data", "merge", true},
+    {"data", "show", true},      {"data", "chances", true}, {"data", "sample", true},
+    {"data", "import", true},    {"net", "check", false},   {"net", "info", false},
+    {"results", "check", false}, {"tree", "diff", true},    {"tune", "check", true},
+    {"tune", "eval", true},
 };
 
 bool reference_wanted(int argc, char **argv, const char *about, const Option *options, int count)

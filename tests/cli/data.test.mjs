@@ -248,3 +248,23 @@ test("data chances: a curve through the results of games", async () => {
   assert.equal(mixed.status, 2);
   assert.match(mixed.stderr, /two kinds/);
 });
+
+test("data sample: positions of games to begin others from, the same for the same seed", async () => {
+  const sample = path.join(root, "nets/sample");
+  const own = path.join(sample, "chess-1-000001.games");
+  const one = await good(["data", "sample", own, "--seed", "5"]);
+  const again = await good(["data", "sample", own, "--seed", "5"]);
+  const other = await good(["data", "sample", own, "--seed", "6"]);
+  const positions = one.lines.filter(Boolean);
+  assert.equal(positions.length, 1400);
+  assert.ok(new Set(positions).size > 1300, "they differ");
+  assert.equal(one.stdout, again.stdout);
+  assert.notEqual(one.stdout, other.stdout);
+  assert.equal((await good(["data", "sample", own, "--each", "3"])).lines.filter(Boolean).length, 4200);
+  fs.writeFileSync(place("positions"), one.stdout);
+  const begun = await datagen("from-sample", "--games", "4", "--openings", place("positions"), "--random-plies", "3");
+  assert.equal(begun.status, 0, begun.stderr);
+  const mixed = await run(["data", "sample", sample]);
+  assert.equal(mixed.status, 2);
+  assert.match(mixed.stderr, /two kinds/);
+});
