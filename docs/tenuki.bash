@@ -59,7 +59,7 @@ _tenuki_setting() {
 _tenuki_words() {
     case $1 in
     help) echo "$_tenuki_commands" ;;
-    data) echo 'stat check merge show chances import' ;;
+    data) echo 'stat check merge show chances sample import' ;;
     net) echo 'check info' ;;
     results) echo 'check' ;;
     tree) echo 'diff' ;;
@@ -70,7 +70,7 @@ _tenuki_words() {
 # _tenuki_is_command COMMAND WORD: whether both are one command.
 _tenuki_is_command() {
     case "$1 $2" in
-    'data stat' | 'data check' | 'data merge' | 'data show' | 'data chances' | 'data import' | 'tree diff' | 'tune check' | 'tune eval') return 0 ;;
+    'data stat' | 'data check' | 'data merge' | 'data show' | 'data chances' | 'data sample' | 'data import' | 'tree diff' | 'tune check' | 'tune eval') return 0 ;;
     esac
     return 1
 }
@@ -89,6 +89,7 @@ _tenuki_options() {
     'data merge') options='--json --help' ;;
     'data show') options='--game-number= --letters --json --help' ;;
     'data chances') options='--json --help' ;;
+    'data sample') options='--each= --seed= --help' ;;
     'data import') options='--format= --in= --out= --score-percent= --json --help' ;;
     'datagen') options='--game= --out= --seed= --games= --seconds= --threads= --nodes= --hard-nodes= --hash= --openings= --random-plies= --opening-score= --win-score= --win-plies= --draw-score= --draw-plies= --max-plies= --games-per-file= --json --preset= --config= --plugin= --set= --lenient --help' ;;
     'learn') options='--samples= --target= --held-out= --ridge= --seed= --out= --html= --json --preset= --config= --plugin= --set= --lenient --help' ;;
@@ -102,7 +103,7 @@ _tenuki_options() {
     'results') options='--pgn= --csa= --kif= --json --help' ;;
     'show') options='--game= --position= --letters --json --help' ;;
     'suite') options='--file= --game= --time= --depth= --nodes= --threads= --hash= --limit= --shuffle= --mate --verbose --json --preset= --config= --plugin= --set= --lenient --help' ;;
-    'train') options='--game= --data= --neurons= --buckets= --epochs= --out= --lr= --batch= --lambda= --ahead= --decay= --patience= --seed= --threads= --resume= --start= --json --help' ;;
+    'train') options='--game= --data= --neurons= --buckets= --epochs= --out= --lr= --batch= --lambda= --ahead= --scale= --decay= --patience= --seed= --threads= --resume= --start= --json --help' ;;
     'tree') options='--out= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --all-iterations --preset= --config= --plugin= --set= --lenient --help' ;;
     'tree diff') options='--a= --b= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --last-iteration --help' ;;
     'tune') options='--game= --iterations= --pairs= --seed= --hash= --nodes= --depth= --movetime= --byoyomi= --tc= --openings= --a= --alpha= --gamma= --params= --spsa-file= --preset= --config= --plugin= --set= --lenient --db= --resume= --concurrency= --html= --acks --json --help' ;;
@@ -181,6 +182,8 @@ _tenuki_values() {
     'convert --from') values="words pgn csa kif" ;;
     'convert --to') values="words pgn csa kif position" ;;
     'data show --game-number') values="nothing" ;;
+    'data sample --each') values="nothing" ;;
+    'data sample --seed') values="nothing" ;;
     'data import --format') values="words tcec binpack-text" ;;
     'data import --in') values="files" ;;
     'data import --out') values="files" ;;
@@ -310,6 +313,7 @@ _tenuki_values() {
     'train --batch') values="nothing" ;;
     'train --lambda') values="nothing" ;;
     'train --ahead') values="nothing" ;;
+    'train --scale') values="nothing" ;;
     'train --decay') values="nothing" ;;
     'train --patience') values="nothing" ;;
     'train --seed') values="nothing" ;;

@@ -22,7 +22,7 @@ typedef struct {
     const GameOps *game;
     OptionList data;
     const char *out, *resume, *start;
-    const char *rate, *lambda, *ahead, *decay;
+    const char *rate, *lambda, *ahead, *scale, *decay;
     int64_t neurons, buckets, epochs, batch, patience, threads, seed;
     bool json;
 } Asked;
@@ -126,10 +126,10 @@ static bool write_net(const Run *run, const TrainReport *report, Diag *diag)
     if (report)
         text_printf(&note,
                     "%" PRIu64 " games, %" PRIu64 " positions, epoch %d of %d, validation loss "
-                    "%.6f (linear start %.6f), ahead %.2f, results %.2f, seed %" PRIu64,
+                    "%.6f (linear start %.6f), ahead %.2f, results %.2f, scale %g, seed %" PRIu64,
                     run->set.games, run->set.training.positions, report->epoch, s->epochs,
                     report->validation_loss, run->linear_loss, s->targets.ahead,
-                    s->targets.result_share, s->seed);
+                    s->targets.result_share, targets_scale(&s->targets), s->seed);
     else
         text_printf(&note, "not trained, seed %" PRIu64, s->seed);
     if (s->start_checksum)
@@ -327,6 +327,7 @@ static bool prepare(Run *run, Diag *diag)
     if (!number("lr", asked->rate, 0.0000001, 1, &s.rate, diag)
         || !number("lambda", asked->lambda, 0, 1, &s.targets.result_share, diag)
         || !number("ahead", asked->ahead, 0, 0.99, &s.targets.ahead, diag)
+        || !number("scale", asked->scale, 20, 2000, &s.targets.scale, diag)
         || !number("decay", asked->decay, 0, 1, &s.decay, diag))
         return false;
     s.last_rate = s.rate / 100;
@@ -381,6 +382,9 @@ int train_command(int argc, char **argv)
         {"ahead", "X", OPTION_TEXT, &asked->ahead, 0, 0,
          "Share of what the searches of the next positions said, fading by this from ply to ply "
          "(default 0.5; 0: a position's own score alone)"},
+        {"scale", "CP", OPTION_TEXT, &asked->scale, 0, 0,
+         "Centipawns that make the odds e to 1 (default 400). With fewer, great advantages matter "
+         "less, and the results of --lambda fit the scores if they were won so often"},
         {"decay", "X", OPTION_TEXT, &asked->decay, 0, 0, "Weight decay (default 0.2)"},
         {"patience", "N", OPTION_NUMBER, &asked->patience, 0, 10000,
          "Stop after so many epochs without a better loss (default 5; 0: never)"},

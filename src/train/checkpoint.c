@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { VERSION = 3, SIZE_MAX_MIB = 64 };
+enum { VERSION = 4, SIZE_MAX_MIB = 64 };
 
 typedef struct {
     char magic[8];
@@ -65,7 +65,8 @@ static bool settings_are_sane(const TrainSettings *s)
     return net_size_exists(s->neurons) && s->buckets > 0 && s->buckets <= NET_BUCKETS_MAX
         && s->epochs >= 0 && s->batch > 0 && s->patience >= 0 && isfinite(s->rate)
         && isfinite(s->last_rate) && isfinite(s->decay) && s->targets.result_share >= 0
-        && s->targets.result_share <= 1 && s->targets.ahead >= 0 && s->targets.ahead < 1;
+        && s->targets.result_share <= 1 && s->targets.ahead >= 0 && s->targets.ahead < 1
+        && s->targets.scale >= 0 && isfinite(s->targets.scale);
 }
 
 static bool read_header(Span file, const NetFeatures *features, Header *header, Diag *diag)

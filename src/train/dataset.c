@@ -34,10 +34,15 @@ typedef struct {
     _Atomic int64_t *bytes;
 } Load;
 
-double dataset_target(int score, int result, double result_share)
+double dataset_expected(int score, const Targets *targets)
 {
-    double expected = 1.0 / (1.0 + exp(-score / (double)NET_SCORE_SCALE));
-    return expected + result_share * ((result + 1) / 2.0 - expected);
+    return 1.0 / (1.0 + exp(-score / targets_scale(targets)));
+}
+
+double dataset_target(int score, int result, const Targets *targets)
+{
+    double expected = dataset_expected(score, targets);
+    return expected + targets->result_share * ((result + 1) / 2.0 - expected);
 }
 
 /* ---- One game ---- */
@@ -95,9 +100,9 @@ static TrainPly ply_of(const GameOps *game, const GamePosition *pos, const NetVi
     };
 }
 
-static int score_of(double expected)
+static int score_of(double expected, const Targets *targets)
 {
-    double score = NET_SCORE_SCALE * log(expected / (1 - expected));
+    double score = targets_scale(targets) * log(expected / (1 - expected));
     return score > VALUE_EVAL_MAX  ? VALUE_EVAL_MAX
          : score < -VALUE_EVAL_MAX ? -VALUE_EVAL_MAX
                                    : (int)lround(score);
@@ -105,7 +110,7 @@ static int score_of(double expected)
 
 /* Lets every score listen to those after it, and the last one to the result. Random moves, which
  * have no score, come before all others. */
-static void look_ahead(DataGame *record, Side first, double ahead)
+static void look_ahead(DataGame *record, Side first, const Targets *targets)
 {
     Side side = record->count % 2 == 0 ? first : other_side(first);
     double next = ((side == FIRST ? record->result : -record->result) + 1) / 2.0;
@@ -115,9 +120,9 @@ static void look_ahead(DataGame *record, Side first, double ahead)
             next = 1 - next;
             continue;
         }
-        double own = dataset_target(ply->score, 0, 0);
-        next = own + ahead * (1 - next - own);
-        ply->score = (int16_t)score_of(next);
+        double own = dataset_expected(ply->score, targets);
+        next = own + targets->ahead * (1 - next - own);
+        ply->score = (int16_t)score_of(next, targets);
     }
 }
 
@@ -127,7 +132,7 @@ static void add_game(Part *part, const Load *load, GamePosition *pos, DataGame *
     const GameOps *game = load->game;
     Segment *segment = NULL;
     if (load->targets.ahead > 0)
-        look_ahead(record, game->side_to_move(pos), load->targets.ahead);
+        look_ahead(record, game->side_to_move(pos), &load->targets);
     for (int i = 0; i < record->count; i++) {
         NetView view;
         game->view(pos, &view);
@@ -142,8 +147,8 @@ static void add_game(Part *part, const Load *load, GamePosition *pos, DataGame *
             add_ply(part, segment, &ply);
         part->positions[list] += ply.trained;
         if (ply.trained && list == 1) {
-            double miss = dataset_target(game->evaluate(pos, NULL), 0, 0)
-                        - dataset_target(ply.score, ply.result, load->targets.result_share);
+            double miss = dataset_expected(game->evaluate(pos, NULL), &load->targets)
+                        - dataset_target(ply.score, ply.result, &load->targets);
             part->hand_loss += miss * miss;
         }
         game->make(pos, record->plies[i].move);

@@ -50,10 +50,19 @@ typedef struct {
     double result_share; /* of the game's result */
     double ahead; /* of what the next position should be worth, which in turn listens to the one
                      after it: later searches have seen more, and chance evens out */
+    double scale; /* centipawns that are worth e to 1; 0: the 400 of the net. The smaller, the less
+                     it matters how large a great advantage is */
 } Targets;
 
+static inline double targets_scale(const Targets *targets)
+{
+    return targets->scale > 0 ? targets->scale : NET_SCORE_SCALE;
+}
+
 /* What a score stands for, as an expected result from 0 to 1. */
-double dataset_target(int score, int result, double result_share);
+double dataset_expected(int score, const Targets *targets);
+/* The same, mixed with the result. */
+double dataset_target(int score, int result, const Targets *targets);
 
 /* Reads the files, several at once with threads; the order of the data does not depend on that. A
  * game written only in part at the end of a file is left out. Meanwhile `bytes` counts what of the

@@ -24,7 +24,8 @@ typedef struct {
     const Model *model;
     const Segment *segment;
     float *gradient;
-    double result_share;
+    const Targets *targets;
+    float steepness; /* of the expected result in the net's output */
     Eye eyes[2];
     uint16_t codes[NET_ACTIVE_MAX];
     int code_count;
@@ -154,10 +155,10 @@ static ALWAYS_INLINE double judge(Walk *walk, const TrainPly *ply, const int n)
     if (n > 0)
         sum += layer(us->sums, values + output, n) + layer(them->sums, values + output + n, n)
              + values[form->output_bias];
-    float expected = 1 / (1 + expf(-sum));
-    float miss = expected - (float)dataset_target(ply->score, ply->result, walk->result_share);
+    float expected = 1 / (1 + expf(-sum * walk->steepness));
+    float miss = expected - (float)dataset_target(ply->score, ply->result, walk->targets);
     if (walk->gradient) {
-        float slope = 2 * miss * expected * (1 - expected);
+        float slope = 2 * miss * expected * (1 - expected) * walk->steepness;
         float *gradient = walk->gradient;
         us->linear_past[0] += slope * mg;
         us->linear_past[1] += slope * eg;
@@ -200,14 +201,15 @@ CLONED static double walk_64(Walk *walk) { return walk_along(walk, 64); }
 CLONED static double walk_128(Walk *walk) { return walk_along(walk, 128); }
 CLONED static double walk_256(Walk *walk) { return walk_along(walk, 256); }
 
-double gradient_segment(const Model *model, const Segment *segment, double result_share,
+double gradient_segment(const Model *model, const Segment *segment, const Targets *targets,
                         bool linear_only, float *gradient)
 {
     Walk walk;
     walk.model = model;
     walk.segment = segment;
     walk.gradient = gradient;
-    walk.result_share = result_share;
+    walk.targets = targets;
+    walk.steepness = (float)(NET_SCORE_SCALE / targets_scale(targets));
     switch (linear_only ? 0 : model->form.shape.neurons) {
     case 0: return walk_0(&walk);
     case 64: return walk_64(&walk);

@@ -10,7 +10,7 @@
 /* The sum over the segment's trained positions of (expected result - target) squared. The gradient
  * of it is added to `gradient`, an array of the model's form, unless that is NULL. `linear_only`
  * leaves the network out. */
-double gradient_segment(const Model *model, const Segment *segment, double result_share,
+double gradient_segment(const Model *model, const Segment *segment, const Targets *targets,
                         bool linear_only, float *gradient);
 
 #endif

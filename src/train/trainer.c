@@ -46,10 +46,11 @@ typedef struct {
 static void run_segments(void *context, int thread)
 {
     Job *job = context;
-    double share = job->trainer->settings.targets.result_share, loss = 0;
+    const Targets *targets = &job->trainer->settings.targets;
+    double loss = 0;
     for (size_t i = job->from + (size_t)thread; i < job->to; i += (size_t)job->threads)
         loss += gradient_segment(&job->trainer->model,
-                                 &job->segments[job->order ? job->order[i] : i], share,
+                                 &job->segments[job->order ? job->order[i] : i], targets,
                                  job->linear_only, job->gradients ? job->gradients[thread] : NULL);
     job->losses[thread] = loss;
 }

@@ -85,6 +85,7 @@ test("bad command lines name what is wrong", async () => {
     [["train", "--out", file("x"), "--neurons", "100"], /0, 64, 128 or 256, not 100/],
     [["train", "--out", file("x"), "--lr", "much"], /--lr: 'much' must be a number/],
     [["train", "--out", file("x"), "--lambda", "2"], /--lambda: '2' must be a number from 0 to 1/],
+    [["train", "--out", file("x"), "--scale", "0"], /--scale: '0' must be a number from 20 to 2000/],
     [["train", "--out", file("x"), "--data", file("nothing")], /nothing/],
     [["train", "--out", file("no/such/x"), "--epochs", "0"], /cannot be written: No such file/],
     [["train", "--out", file("x"), "--resume", file("nothing")], /No such file/],

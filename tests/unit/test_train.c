@@ -79,7 +79,7 @@ static Dataset read_games(const GameOps *game, Targets targets)
 
 /* The loss of a segment in double precision, every position from scratch. */
 static double slow_loss(const Model *model, const double *values, const Segment *segment,
-                        double share)
+                        const Targets *targets)
 {
     const ModelForm *form = &model->form;
     size_t n = (size_t)form->shape.neurons;
@@ -120,7 +120,8 @@ static double slow_loss(const Model *model, const double *values, const Segment 
                 sum += a * a * values[row + neuron];
             }
         }
-        double miss = 1 / (1 + exp(-sum)) - dataset_target(ply->score, ply->result, share);
+        double expected = 1 / (1 + exp(-sum * NET_SCORE_SCALE / targets_scale(targets)));
+        double miss = expected - dataset_target(ply->score, ply->result, targets);
         loss += miss * miss;
     }
     return loss;
@@ -147,15 +148,15 @@ static const Segment *segment_with_turn(const Dataset *set)
     return NULL;
 }
 
-static void check_gradient(const Model *model, const Segment *segment, double share)
+static void check_gradient(const Model *model, const Segment *segment, const Targets *targets)
 {
     const ModelForm *form = &model->form;
     float *gradient = model_array(form);
     double *values = xmalloc(form->count * sizeof *values), largest = 0;
     for (size_t i = 0; i < form->count; i++)
         values[i] = (double)model->values[i];
-    double loss = gradient_segment(model, segment, share, false, gradient);
-    cr_assert_float_eq(loss, slow_loss(model, values, segment, share), 1e-5);
+    double loss = gradient_segment(model, segment, targets, false, gradient);
+    cr_assert_float_eq(loss, slow_loss(model, values, segment, targets), 1e-5);
     for (size_t i = 0; i < form->count; i++)
         largest = fmax(largest, fabs((double)gradient[i]));
     Rng rng = {23};
@@ -169,9 +170,9 @@ static void check_gradient(const Model *model, const Segment *segment, double sh
             at = form->count - 1 - (size_t)i;
         double kept = values[at];
         values[at] = kept + STEP;
-        double up = slow_loss(model, values, segment, share);
+        double up = slow_loss(model, values, segment, targets);
         values[at] = kept - STEP;
-        double down = slow_loss(model, values, segment, share);
+        double down = slow_loss(model, values, segment, targets);
         values[at] = kept;
         double slope = (up - down) / (2 * STEP);
         cr_assert(fabs(slope - (double)gradient[at]) <= 1e-4 * largest + 1e-6,
@@ -181,22 +182,24 @@ static void check_gradient(const Model *model, const Segment *segment, double sh
     free(gradient);
 }
 
-static void check_gradients(const GameOps *game, int neurons, int buckets)
+static void check_gradients(const GameOps *game, int neurons, int buckets, double scale)
 {
-    Dataset set = read_games(game, (Targets){.result_share = 0.3});
+    const Targets targets = {.result_share = 0.3, .scale = scale};
+    Dataset set = read_games(game, targets);
     Model model = lively_model(game->features, neurons, buckets);
     const Segment *turned = segment_with_turn(&set);
     cr_assert(turned, "no king crosses the middle");
-    check_gradient(&model, turned, 0.3);
-    check_gradient(&model, &set.training.segments[3], 0.3);
+    check_gradient(&model, turned, &targets);
+    check_gradient(&model, &set.training.segments[3], &targets);
     model_free(&model);
     dataset_free(&set);
 }
 
-Test(train, gradients_in_chess) { check_gradients(&chess_ops, 64, 1); }
-Test(train, gradients_in_shogi) { check_gradients(&shogi_ops, 64, 1); }
-Test(train, gradients_by_bucket) { check_gradients(&chess_ops, 64, 8); }
-Test(train, gradients_without_neurons) { check_gradients(&chess_ops, 0, 1); }
+Test(train, gradients_in_chess) { check_gradients(&chess_ops, 64, 1, 0); }
+Test(train, gradients_in_shogi) { check_gradients(&shogi_ops, 64, 1, 0); }
+Test(train, gradients_by_bucket) { check_gradients(&chess_ops, 64, 8, 0); }
+Test(train, gradients_without_neurons) { check_gradients(&chess_ops, 0, 1, 0); }
+Test(train, gradients_at_another_scale) { check_gradients(&chess_ops, 64, 1, 150); }
 
 /* ---- Data ---- */
 
@@ -480,9 +483,10 @@ Test(train, targets_look_ahead)
             for (int p = 0; p + 1 < own.training.segments[i].count; p++) {
                 if (plain[p].score == DATA_NO_SCORE || plain[p + 1].score == DATA_NO_SCORE)
                     continue;
-                double wanted = 0.5 * dataset_target(plain[p].score, 0, 0)
-                              + 0.5 * (1 - dataset_target(mixed[p + 1].score, 0, 0));
-                cr_assert_float_eq(dataset_target(mixed[p].score, 0, 0), wanted, 0.001);
+                const Targets targets = {.ahead = 0.5};
+                double wanted = 0.5 * dataset_expected(plain[p].score, &targets)
+                              + 0.5 * (1 - dataset_expected(mixed[p + 1].score, &targets));
+                cr_assert_float_eq(dataset_expected(mixed[p].score, &targets), wanted, 0.001);
                 compared++;
             }
         }
