@@ -37,7 +37,8 @@ test("a table, and the same as JSON", async () => {
 
 test("tables that fit a screen", async () => {
   const answer = await audit("--position", middle, "--depth", "8", "--samples", "30", "--confirm", "1");
-  const tables = answer.lines.slice(0, answer.lines.indexOf("The costliest"));
+  // Positions of the costliest prunes, if any cost something, and the JSON behind them are long lines.
+  const tables = answer.lines.slice(0, answer.lines.findIndex((line) => /^(The costliest$|\{)/.test(line)));
   assert.ok(tables.length > 50);
   assert.ok(tables.every((line) => line.length <= 100), tables.find((line) => line.length > 100));
   const ends = tables.filter((line) => /^(technique|nmp|rfp|lmr) /.test(line)).map((line) => line.length);
