@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // check_knobs.mjs PROGRAM [DEPTH]: every row of the parameter table, switched off or pushed to an end
 // of its range, changes the bench of some game in some context. A row that never does is dead.
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
+import os from "node:os";
+import { promisify } from "node:util";
 
 const [program, depth = "9"] = process.argv.slice(2);
 
@@ -34,20 +36,45 @@ const contexts = [
 ];
 
 const memory = new Map();
+async function run(game, settings) {
+  try {
+    const args = settings.flatMap((s) => (s.startsWith("--") ? [s] : ["--set", s]));
+    const { stdout } = await promisify(execFile)(program, ["bench", "--game", game, "--depth", depth, ...args]);
+    return stdout.split("\n")[0];
+  } catch {
+    return "refused"; // contradicts another row: no evidence either way
+  }
+}
+
+// What was asked before is not asked again.
 function bench(game, settings) {
   const key = [game, ...settings].join(" ");
-  if (!memory.has(key)) {
-    let out;
-    try {
-      out = execFileSync(program, ["bench", "--game", game, "--depth", depth, 
-        ...settings.flatMap((s) => (s.startsWith("--") ? [s] : ["--set", s]))],
-        { stdio: ["ignore", "pipe", "ignore"] }).toString();
-    } catch {
-      out = "refused"; // contradicts another row: no evidence either way
-    }
-    memory.set(key, out.split("\n")[0]);
-  }
+  if (!memory.has(key))
+    memory.set(key, run(game, settings));
   return memory.get(key);
+}
+
+// The usual settings first, then those that are about the row's own family.
+function likelyFirst(row) {
+  const family = row.name.split("_")[0];
+  const about = (context) => Number(context.some((setting) => setting.startsWith(family)));
+  const [usual, ...others] = contexts;
+  return [usual, ...others.sort((a, b) => about(b) - about(a))];
+}
+
+async function speaks(row) {
+  const values = row.kind === "switch" ? ["on", "off"] : row.kind === "choice" ? row.words : [row.min, row.max];
+  for (const context of likelyFirst(row)) {
+    for (const game of ["chess", "shogi"]) {
+      const base = await bench(game, context);
+      for (const value of values) {
+        const found = await bench(game, [...context, `${row.name}=${value}`]);
+        if (found !== base && found !== "refused")
+          return true;
+      }
+    }
+  }
+  return false;
 }
 
 // Without a net in either game there is nothing to switch off.
@@ -55,20 +82,14 @@ const nets = execFileSync(program, ["net", "info", "--json"]).toString();
 const rows = JSON.parse(execFileSync(program, ["params", "--json"]).toString()).parameters
   .filter((row) => row.name !== "net" || nets !== "");
 let dead = 0;
-for (const row of rows) {
-  const values = row.kind === "switch" ? ["on", "off"] : row.kind === "choice" ? row.words : [row.min, row.max];
-  const speaks = contexts.some((context) =>
-    ["chess", "shogi"].some((game) => {
-      const base = bench(game, context);
-      return values.some((value) => {
-        const found = bench(game, [...context, `${row.name}=${value}`]);
-        return found !== base && found !== "refused";
-      });
-    }));
-  if (!speaks) {
-    console.log(`dead: ${row.name}`);
-    dead++;
+const waiting = [...rows];
+await Promise.all(Array.from({ length: os.availableParallelism?.() ?? os.cpus().length }, async () => {
+  for (let row; (row = waiting.shift());) {
+    if (!(await speaks(row))) {
+      console.log(`dead: ${row.name}`);
+      dead++;
+    }
   }
-}
+}));
 console.log(`${rows.length - dead} of ${rows.length} rows change the bench`);
 process.exit(dead ? 1 : 0);
