@@ -396,7 +396,7 @@ Test(train, the_quantised_net_is_close)
             ply.score = -20000;
             one.plies = &ply;
             one.count = 1;
-            double expected = sqrt(slow_loss(&trainer.model, values, &one, 0));
+            double expected = sqrt(slow_loss(&trainer.model, values, &one, &s.targets));
             double score = -400 * log(1 / expected - 1);
             NetView view = {.count = one.code_count, .side = (Side)ply.side, .phase = ply.phase};
             memcpy(view.codes, one.codes, (size_t)one.code_count * sizeof *view.codes);
