@@ -151,6 +151,12 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-om
 DEBUG_MAKE = $(MAKE) --no-print-directory OPT='-O1 -g' ARCH=generic CC='$(CC)' \
              CFLAGS='-DTENUKI_DEBUG $(SANITIZE) $(CFLAGS)'
 
+# Checked element by element, the loops over whole rows of weights would be most of what the debug
+# build does; their callers assert that the rows are there.
+ifneq ($(findstring -DTENUKI_DEBUG,$(CFLAGS)),)
+$(BUILD)/nnue/kernels.o: ALL_FLAGS += -O2 -ftree-vectorize -fno-sanitize=all
+endif
+
 .PHONY: debug test-programs-debug
 debug:
 	+@$(DEBUG_MAKE) EXE=$(EXE)-debug

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "nnue/accumulator.h"
 
+#include "base/report.h"
 #include "nnue/kernels.h"
 
 #include <stdlib.h>
@@ -91,6 +92,7 @@ static int rows_missing(const uint16_t *index, const NetCodes set, const NetCode
 static void add_linear(const Net *net, int32_t sums[2], const uint16_t *rows, int count, int sign)
 {
     for (int i = 0; i < count; i++) {
+        ASSERT(rows[i] < net->shape.inputs);
         sums[0] += sign * net->linear[2 * rows[i]];
         sums[1] += sign * net->linear[2 * rows[i] + 1];
     }
@@ -117,11 +119,13 @@ static void update(const Net *net, const uint16_t *index, char *from, char *to, 
     int32_t mg = sums_of(from)->linear[side][0], eg = sums_of(from)->linear[side][1];
     for (int i = 0; i < change->removals; i++) {
         minus[i] = index[change->removed[i]];
+        ASSERT(minus[i] < net->shape.inputs);
         mg -= net->linear[2 * minus[i]];
         eg -= net->linear[2 * minus[i] + 1];
     }
     for (int i = 0; i < change->additions; i++) {
         plus[i] = index[change->added[i]];
+        ASSERT(plus[i] < net->shape.inputs);
         mg += net->linear[2 * plus[i]];
         eg += net->linear[2 * plus[i] + 1];
     }
