@@ -48,7 +48,7 @@ static const Subcommand subcommands[] = {
     {"learn", "margins that meet a rate of false prunes, from audited prunes", learn_command},
     {"match", "games between engines: how strong is one against the other", match_command},
     {"mate", "prove that the side to move mates by force", mate_command},
-    {"net", "networks: is a file good, what is in it", net_command},
+    {"net", "networks: is a file good, what is in it, the mean of several", net_command},
     {"params", "the parameters of the search: values, ranges, presets", params_command},
     {"perft", "count the leaves of the move tree, or check a suite of counts", perft_command},
     {"profile", "where the time of a search goes, by parts", profile_command},

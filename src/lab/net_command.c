@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab/net_command.h"
 
+#include "base/file.h"
 #include "lab/options.h"
 #include "nnue/embedded.h"
+#include "train/model.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const GameOps *game_of(const Net *net)
 {
@@ -168,6 +171,70 @@ static int info(const char *path, bool json, bool tables)
     return EXIT_GOOD;
 }
 
+/* False, with a message, unless all nets are of the first one's shape. */
+static bool alike(const Net *const *nets, const char *const *paths, int count)
+{
+    const NetShape *first = &nets[0]->shape;
+    for (int i = 1; i < count; i++) {
+        const NetShape *shape = &nets[i]->shape;
+        if (shape->game == first->game && shape->neurons == first->neurons
+            && shape->buckets == first->buckets)
+            continue;
+        options_complain("net",
+                         "error: %s: for %s, %d neurons, %d buckets; %s is for %s, %d and %d",
+                         paths[i], net_game_name(shape->game), shape->neurons, shape->buckets,
+                         paths[0], net_game_name(first->game), first->neurons, first->buckets);
+        return false;
+    }
+    return true;
+}
+
+/* Which nets it is made of, as far as a note has room. */
+static void note_sources(Net *mean, const Net *const *nets, int count)
+{
+    enum { NAMED = 8 };
+    Text note = TEXT_EMPTY;
+    text_printf(&note, "the mean of");
+    for (int i = 0; i < count && i < NAMED; i++)
+        text_printf(&note, "%s %016" PRIx64, i ? "," : "", nets[i]->checksum);
+    if (count > NAMED)
+        text_printf(&note, " and %d more", count - NAMED);
+    snprintf(mean->note, sizeof mean->note, "%s", text_cstr(&note));
+    text_free(&note);
+}
+
+static bool write_mean(const char *out, const Net *const *nets, int count)
+{
+    Net *net = model_mean(nets, count);
+    Text bytes = TEXT_EMPTY;
+    Diag diag;
+    diag_clear(&diag);
+    note_sources(net, nets, count);
+    net_write(net, &bytes);
+    bool good = access(out, F_OK) != 0 || diag_error(&diag, "%s: it is there already", out);
+    good = good && net_is_sound(net, &diag)
+        && file_write(out, (Span){bytes.data, bytes.length}, &diag);
+    if (!good)
+        options_complain("net", "error: %s", diag.error);
+    text_free(&bytes);
+    net_release(net);
+    return good;
+}
+
+static int mean(const char *out, const char *const *paths, int count)
+{
+    const Net *nets[OPTION_LIST_MAX];
+    int loaded = 0;
+    while (loaded < count && (nets[loaded] = load(paths[loaded])))
+        loaded++;
+    bool good = loaded == count && alike(nets, paths, count) && write_mean(out, nets, count);
+    for (int i = 0; i < loaded; i++)
+        net_release(nets[i]);
+    if (good)
+        printf("%s: the mean of %d nets\n", out, count);
+    return good ? EXIT_GOOD : EXIT_BAD_INPUT;
+}
+
 int net_command(int argc, char **argv)
 {
     bool json = false, tables = false;
@@ -176,20 +243,27 @@ int net_command(int argc, char **argv)
         {"tables", NULL, OPTION_FLAG, &tables, 0, 0,
          "Also the linear path in centipawns, middle game and endgame (info)"},
     };
-    OptionList words = {0}; /* the verb and the file */
+    OptionList words = {0}; /* the verb and the files */
     options_parse_words(
         "tenuki net check FILE: is it a whole, undamaged net? tenuki net info [FILE]: "
-        "what is in it; without a file, what is built in.",
+        "what is in it; without a file, what is built in. tenuki net mean OUT NET NET...: "
+        "writes the new file OUT, whose numbers are the means of those of nets of one shape.",
         options, COUNT_OF(options), argc, argv, &words);
     const char *verb = words.items[0], *path = words.items[1];
+    if (!verb)
+        return options_complain(
+            "net", "error: say 'net check FILE', 'net info [FILE]' or 'net mean OUT NET NET...'");
+    if (strcmp(verb, "mean") == 0) {
+        if (words.count < 4)
+            return options_complain("net", "error: net mean: a file to write and two nets or more");
+        return mean(path, words.items + 2, words.count - 2);
+    }
     if (words.count > 2)
         return options_complain("net", "error: unexpected argument '%.60s'", words.items[2]);
-    if (!verb)
-        return options_complain("net", "error: say 'net check FILE' or 'net info [FILE]'");
     if (strcmp(verb, "info") == 0)
         return info(path, json, tables);
     if (strcmp(verb, "check") != 0)
-        return options_complain("net", "error: unknown word '%.60s': check or info", verb);
+        return options_complain("net", "error: unknown word '%.60s': check, info or mean", verb);
     if (!path)
         return options_complain("net", "error: net check: the file is missing");
     return check(path, json);

@@ -146,3 +146,19 @@ void model_take(Model *model, const Net *net)
     values[form->output_bias] =
         (float)(net->output_bias / ((double)NET_INPUT_SCALE * net->output_scale));
 }
+
+Net *model_mean(const Net *const *nets, int count)
+{
+    ModelForm form = model_form(nets[0]->shape);
+    Model one = {.form = form, .values = model_array(&form)};
+    Model mean = {.form = form, .values = model_array(&form)};
+    for (int i = 0; i < count; i++) {
+        model_take(&one, nets[i]);
+        for (size_t k = 0; k < form.count; k++)
+            mean.values[k] += one.values[k] / (float)count;
+    }
+    Net *net = model_quantise(&mean);
+    model_free(&one);
+    model_free(&mean);
+    return net;
+}

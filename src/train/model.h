@@ -39,6 +39,11 @@ Net *model_quantise(const Model *model);
  * it has, or with one, which then are all alike. */
 void model_take(Model *model, const Net *net);
 
+/* The net whose numbers are the means of those of `nets`, all of one shape. Nets that learned from
+ * the same start differ in what chance gave each of them; the mean keeps what they agree on
+ * (Izmailov et al., stochastic weight averaging, 2018). */
+Net *model_mean(const Net *const *nets, int count);
+
 /* Aligned, all zero. free() it. */
 float *model_array(const ModelForm *form);
 

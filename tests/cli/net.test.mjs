@@ -74,6 +74,49 @@ test("bad files are refused with the reason", async () => {
   }
 });
 
+test("net mean", async () => {
+  const [a, b, out] = [await fresh("chess", 64, 1), await fresh("chess", 64, 2), file("mean.net")];
+  const numbers = (name) => {
+    const bytes = fs.readFileSync(name);
+    const row = (at, count) => Array.from({ length: count }, (_, i) => bytes.readInt16LE(at + 2 * i));
+    const [weights, output] = [256 + 2 * (2 * 768 + 64), 256 + 2 * (2 * 768 + 64 + 768 * 64)];
+    return { weights: row(weights, 768 * 64), output: row(output, 128).map((x) => x / bytes.readUInt16LE(26)) };
+  };
+  const made = await run(["net", "mean", out, a, b]);
+  assert.deepEqual([made.status, made.stdout], [0, `${out}: the mean of 2 nets\n`]);
+  const [of_a, of_b, of_mean] = [a, b, out].map(numbers);
+  of_mean.weights.forEach((weight, i) => assert.ok(Math.abs(weight - (of_a.weights[i] + of_b.weights[i]) / 2) <= 0.5));
+  of_mean.output.forEach((weight, i) => assert.ok(Math.abs(weight - (of_a.output[i] + of_b.output[i]) / 2) < 0.001));
+  const checksum = async (name) => JSON.parse((await run(["net", "info", name, "--json"])).stdout).checksum;
+  const { note } = JSON.parse((await run(["net", "info", out, "--json"])).stdout);
+  assert.equal(note, `the mean of ${await checksum(a)}, ${await checksum(b)}`);
+  // A net and itself: the same numbers.
+  await run(["net", "mean", file("same.net"), a, a]);
+  assert.deepEqual(numbers(file("same.net")), of_a);
+  // What does not fit together writes nothing.
+  for (const [nets, message] of [
+    [[a, await fresh("chess", 128)], /for chess, 128 neurons, 1 buckets; .* is for chess, 64 and 1/],
+    [[a, await fresh("shogi", 64)], /for shogi, 64 neurons/],
+    [[a, file("missing")], /No such file/],
+    [[a], /a file to write and two nets or more/],
+  ]) {
+    const answer = await run(["net", "mean", file("none.net"), ...nets]);
+    assert.equal(answer.status, 2);
+    assert.match(answer.stderr, message);
+    assert.ok(!fs.existsSync(file("none.net")));
+  }
+  assert.match((await run(["net", "mean", file("no/such/dir"), a, b])).stderr, /cannot be written/);
+  // Nor is a net written over, as when the name of the new one was forgotten.
+  const before = fs.readFileSync(a);
+  const over = await run(["net", "mean", a, b, out]);
+  assert.equal(over.status, 2);
+  assert.match(over.stderr, /it is there already/);
+  assert.deepEqual(fs.readFileSync(a), before);
+  // A note names as many as it has room for.
+  await run(["net", "mean", file("many.net"), ...Array(10).fill(a)]);
+  assert.match(JSON.parse((await run(["net", "info", file("many.net"), "--json"])).stdout).note, / and 2 more$/);
+});
+
 test("bad command lines name what is wrong", async () => {
   for (const [args, message] of [
     [["net"], /say 'net check FILE'/],
