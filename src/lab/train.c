@@ -291,14 +291,15 @@ static Net *load_start(const Asked *asked, TrainSettings *settings, Diag *diag)
     if (!net)
         return NULL;
     const NetShape *shape = &net->shape;
-    if (asked->neurons >= 0 && asked->neurons != shape->neurons) {
-        diag_error(diag, "%s has %d neurons, not %d", asked->start, shape->neurons,
+    if (asked->neurons >= 0 && asked->neurons < shape->neurons) {
+        diag_error(diag, "%s has %d neurons, more than %d", asked->start, shape->neurons,
                    (int)asked->neurons);
     } else if (asked->buckets > 0 && shape->buckets > 1 && asked->buckets != shape->buckets) {
         diag_error(diag, "%s has %d buckets, not %d", asked->start, shape->buckets,
                    (int)asked->buckets);
     } else {
-        settings->neurons = shape->neurons;
+        if (asked->neurons < 0)
+            settings->neurons = shape->neurons;
         if (asked->buckets == 0)
             settings->buckets = shape->buckets;
         settings->start_checksum = net->checksum;
@@ -323,7 +324,7 @@ static bool prepare(Run *run, Diag *diag)
     if (asked->buckets > 0)
         s.buckets = (int32_t)asked->buckets;
     if (!net_size_exists(s.neurons))
-        return diag_error(diag, "--neurons: 0, 64, 128 or 256, not %d", s.neurons);
+        return diag_error(diag, "--neurons: 0, 64, 128, 256 or 512, not %d", s.neurons);
     if (!number("lr", asked->rate, 0.0000001, 1, &s.rate, diag)
         || !number("lambda", asked->lambda, 0, 1, &s.targets.result_share, diag)
         || !number("ahead", asked->ahead, 0, 0.99, &s.targets.ahead, diag)
@@ -366,7 +367,7 @@ int train_command(int argc, char **argv)
         {"data", "PATH", OPTION_LIST, &asked->data, 0, 0,
          "Game files, or directories of them; may be repeated"},
         {"neurons", "N", OPTION_NUMBER, &asked->neurons, 0, NET_NEURONS_MAX,
-         "0 (the linear path alone), 64 (default), 128 or 256"},
+         "0 (the linear path alone), 64 (default), 128, 256 or 512"},
         {"buckets", "N", OPTION_NUMBER, &asked->buckets, 1, NET_BUCKETS_MAX,
          "Sets of output weights, one for each part of the game (default 1)"},
         {"epochs", "N", OPTION_NUMBER, &asked->epochs, 0, 10000,
@@ -394,7 +395,8 @@ int train_command(int argc, char **argv)
         {"resume", "FILE", OPTION_TEXT, &asked->resume, 0, 0,
          "Go on from a checkpoint, with the settings it was made with and the same --out"},
         {"start", "NET", OPTION_TEXT, &asked->start, 0, 0,
-         "Begin with this net instead of chance, with as many neurons as it has"},
+         "Begin with this net instead of chance, with as many neurons as it has, or with more of "
+         "--neurons, which begin by chance"},
         {"json", NULL, OPTION_FLAG, &asked->json, 0, 0, "One object at the end"},
     };
     options_parse("Trains a net from the files of datagen. It learns what the search found out "

@@ -11,6 +11,8 @@
 #include "nnue/kernels_tmpl.h"
 #define NEURONS 256
 #include "nnue/kernels_tmpl.h"
+#define NEURONS 512
+#include "nnue/kernels_tmpl.h"
 
 const NetKernels *net_kernels(int neurons)
 {
@@ -18,6 +20,7 @@ const NetKernels *net_kernels(int neurons)
     case 64: return &kernels_64;
     case 128: return &kernels_128;
     case 256: return &kernels_256;
+    case 512: return &kernels_512;
     default: return NULL;
     }
 }

@@ -183,7 +183,7 @@ static bool read_header(Span file, NetShape *shape, Diag *diag)
     if (inputs == 0 || inputs > 65535)
         return diag_error(diag, "%llu inputs cannot be", (unsigned long long)inputs);
     if (neurons > NET_NEURONS_MAX || !net_size_exists((int)neurons))
-        return diag_error(diag, "%llu neurons: only 0, 64, 128 and 256 are supported",
+        return diag_error(diag, "%llu neurons: only 0, 64, 128, 256 and 512 are supported",
                           (unsigned long long)neurons);
     if (more_buckets >= NET_BUCKETS_MAX || (more_buckets > 0 && neurons == 0))
         return diag_error(diag, "%llu buckets more than one: at most %d are supported",

@@ -25,7 +25,7 @@ enum {
     NET_SCORE_SCALE = 400, /* 1.0 of output, in centipawns */
     NET_LINEAR_SCALE = 16, /* one centipawn of the linear path */
     NET_ACTIVE_MAX = 40,   /* features of one side that can be active at once */
-    NET_NEURONS_MAX = 256,
+    NET_NEURONS_MAX = 512,
     NET_BUCKETS_MAX = 8,
     NET_NOTE_SIZE = 176,
     NET_FILE_MAX = 16 << 20,

@@ -200,6 +200,7 @@ CLONED static double walk_0(Walk *walk) { return walk_along(walk, 0); }
 CLONED static double walk_64(Walk *walk) { return walk_along(walk, 64); }
 CLONED static double walk_128(Walk *walk) { return walk_along(walk, 128); }
 CLONED static double walk_256(Walk *walk) { return walk_along(walk, 256); }
+CLONED static double walk_512(Walk *walk) { return walk_along(walk, 512); }
 
 double gradient_segment(const Model *model, const Segment *segment, const Targets *targets,
                         bool linear_only, float *gradient)
@@ -215,6 +216,7 @@ double gradient_segment(const Model *model, const Segment *segment, const Target
     case 64: return walk_64(&walk);
     case 128: return walk_128(&walk);
     case 256: return walk_256(&walk);
+    case 512: return walk_512(&walk);
     default: BUG("no trainer for %d neurons", model->form.shape.neurons);
     }
 }

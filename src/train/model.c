@@ -121,10 +121,18 @@ Net *model_quantise(const Model *model)
     return net;
 }
 
+/* Rows of `count` numbers go to the beginnings of rows that are `stride` long. */
+static void spread_rows(float *values, size_t stride, const int16_t *from, size_t count,
+                        size_t rows, double scale)
+{
+    for (size_t row = 0; row < rows; row++)
+        for (size_t i = 0; i < count; i++)
+            values[row * stride + i] = (float)(from[row * count + i] / scale);
+}
+
 static void spread(float *values, const int16_t *from, size_t count, double scale)
 {
-    for (size_t i = 0; i < count; i++)
-        values[i] = (float)(from[i] / scale);
+    spread_rows(values, count, from, count, 1, scale);
 }
 
 void model_take(Model *model, const Net *net)
@@ -132,13 +140,14 @@ void model_take(Model *model, const Net *net)
     const ModelForm *form = &model->form;
     float *values = model->values;
     size_t inputs = (size_t)form->shape.inputs, neurons = (size_t)form->shape.neurons;
+    size_t known = (size_t)net->shape.neurons;
     const double unit = (double)NET_LINEAR_SCALE * NET_SCORE_SCALE;
-    ASSERT(net->shape.inputs == form->shape.inputs && net->shape.neurons == form->shape.neurons);
+    ASSERT(net->shape.inputs == form->shape.inputs && known <= neurons);
     ASSERT(net->shape.buckets == 1 || net->shape.buckets == form->shape.buckets);
-    spread(values + form->weights, net->weights, inputs * neurons, NET_INPUT_SCALE);
-    spread(values + form->bias, net->bias, neurons, NET_INPUT_SCALE);
-    spread(values + form->output, net->output, 2 * neurons * (size_t)net->shape.buckets,
-           net->output_scale);
+    spread_rows(values + form->weights, neurons, net->weights, known, inputs, NET_INPUT_SCALE);
+    spread(values + form->bias, net->bias, known, NET_INPUT_SCALE);
+    spread_rows(values + form->output, neurons, net->output, known, 2 * (size_t)net->shape.buckets,
+                net->output_scale);
     if (net->shape.buckets == 1)
         repeat_output(model);
     spread(values + form->linear, net->linear, 2 * inputs, unit);

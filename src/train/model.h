@@ -35,8 +35,9 @@ void model_free(Model *model);
 
 /* The nearest net in integers: the output weights as finely as the largest of them allows. */
 Net *model_quantise(const Model *model);
-/* The way back: the model takes the numbers of a net of as many neurons, with as many buckets as
- * it has, or with one, which then are all alike. */
+/* The way back: the model takes the numbers of a net of as many neurons, or of less, and then the
+ * others stay as they are; with as many buckets as it has, or with one, which then are all alike.
+ */
 void model_take(Model *model, const Net *net);
 
 /* The net whose numbers are the means of those of `nets`, all of one shape. Nets that learned from

@@ -24,7 +24,7 @@ async function fresh(game, neurons, seed = 1) {
 
 test("net check and net info", async () => {
   for (const [game, inputs] of [["chess", 768], ["shogi", 2344]]) {
-    for (const neurons of [0, 64, 128, 256]) {
+    for (const neurons of [0, 64, 128, 256, 512]) {
       const net = await fresh(game, neurons);
       const check = await run(["net", "check", net]);
       assert.equal(check.status, 0);
@@ -125,7 +125,7 @@ test("bad command lines name what is wrong", async () => {
     [["net", "check", "a", "b"], /unexpected argument 'b'/],
     [["train"], /--out is missing/],
     [["train", "--out", file("x")], /--data is missing/],
-    [["train", "--out", file("x"), "--neurons", "100"], /0, 64, 128 or 256, not 100/],
+    [["train", "--out", file("x"), "--neurons", "100"], /0, 64, 128, 256 or 512, not 100/],
     [["train", "--out", file("x"), "--lr", "much"], /--lr: 'much' must be a number/],
     [["train", "--out", file("x"), "--lambda", "2"], /--lambda: '2' must be a number from 0 to 1/],
     [["train", "--out", file("x"), "--scale", "0"], /--scale: '0' must be a number from 20 to 2000/],
@@ -251,6 +251,12 @@ test("train learns from the games of datagen, and goes on where it was", async (
     assert.equal(JSON.parse(further.lines.at(-2)).neurons, 64);
     assert.ok(trainingLosses(further)[0] < losses[0], `${trainingLosses(further)}, from chance ${losses}`);
     assert.match((await run(["net", "info", file("further.net")])).stdout, /64 for each side, 8 output buckets\n[^]*, from [0-9a-f]{16}/);
+    // With more neurons than it has, they are added to what it knows.
+    const grown = await run(["train", "--game", game, "--data", data, "--out", file("grown.net"), "--threads", "1", "--json",
+      "--start", out, "--neurons", "128", "--epochs", "1", "--batch", "64", "--lr", "0.0001"]);
+    assert.equal(grown.status, 0, grown.stderr);
+    assert.equal(JSON.parse(grown.lines.at(-2)).neurons, 128);
+    assert.ok(trainingLosses(grown)[0] < losses[0], `${trainingLosses(grown)}, from chance ${losses}`);
     // A training that is broken off and resumed remembers where it began.
     const resumable = ["train", "--game", game, "--data", data, "--out", file("resumed.net"), "--threads", "1", "--json"];
     assert.equal((await run([...resumable, "--start", out, "--epochs", "1", "--batch", "64"])).status, 0);
@@ -268,7 +274,7 @@ test("train learns from the games of datagen, and goes on where it was", async (
   for (const [more, message] of [
     [["--start", file("shogi.net")], /shogi\.net: .*shogi/],
     [["--start", chess], /not a net/],
-    [["--start", file("chess.net"), "--neurons", "128"], /chess\.net has 0 neurons, not 128/],
+    [["--start", file("further.net"), "--game", "shogi", "--neurons", "0"], /further\.net has 64 neurons, more than 0/],
     [["--start", file("chess.net"), "--buckets", "4"], /without neurons there is nothing to put into them/],
     [["--start", file("further.net"), "--game", "shogi", "--buckets", "4"], /further\.net has 8 buckets, not 4/],
     [["--start", file("chess.net"), "--resume", file("chess.net.checkpoint")], /a checkpoint has its own net/],

@@ -96,7 +96,7 @@ static void set_start(NetWalk *walk)
 
 static bool play_walk(PlayGame *play)
 {
-    static const int sizes[] = {0, 64, 128, 256};
+    static const int sizes[] = {0, 64, 128, 256, 512};
     NetWalk *walk = xcalloc(1, sizeof *walk);
     walk->play = play;
     walk->pos = game_new();
