@@ -4,8 +4,8 @@
 
 _tenuki_commands='ablate analyse audit bench convert data datagen learn match mate net params perft profile regress results show suite train tree tune web help version'
 _tenuki_presets='aggressive balanced classic-chess classic-shogi conservative default off tutorial'
-_tenuki_techniques='nmp threat rfp razor probcut lmp futility see histprune lmr singular multicut checkext recapture iir mdp delta qsee qchecks mate1 phase adapt aspiration tt promote killers counter butterfly caphist conthist pawnhist corrhist plugged net'
-_tenuki_parameters='nmp= nmp_min_depth= nmp_strategy= nmp_reduction= nmp_divisor= nmp_first_step= nmp_second_step= nmp_eval_margin= nmp_eval_most= nmp_material_bonus= nmp_phase_opening= nmp_phase_endgame= nmp_beta_gate= nmp_static_margin= nmp_static_slope= nmp_cut_nodes_only= nmp_in_a_row= nmp_return= nmp_verify= nmp_verify_depth= nmp_verify_reduction= nmp_verify_margin= nmp_store= nmp_guard_pieces= nmp_guard_material= nmp_guard_minor= nmp_guard_pawns= nmp_guard_classes= nmp_class_material= nmp_class_king= nmp_class_zugzwang= nmp_class_late= threat= threat_margin= threat_solver= threat_extend= rfp= rfp_depth= rfp_margin= rfp_improving= rfp_return= razor= razor_depth= razor_margin= razor_slope= razor_endgame= probcut= probcut_depth= probcut_margin= probcut_reduction= lmp= lmp_depth= lmp_base= lmp_scale= futility= futility_form= futility_depth= futility_margin= futility_slope= futility_checks= futility_table_1= futility_table_2= futility_table_3= futility_table_4= futility_table_5= futility_table_6= futility_table_7= see= see_depth= see_quiet= see_capture= histprune= histprune_depth= histprune_margin= lmr= lmr_form= lmr_min_depth= lmr_min_move= lmr_classic_base= lmr_classic_most= lmr_base= lmr_scale= lmr_capture_base= lmr_capture_scale= lmr_history= lmr_not_improving= lmr_cut_node= lmr_pv= lmr_killer= lmr_check= lmr_tt_capture= lmr_child_cuts= lmr_drop_near_king= singular= singular_depth= singular_margin= singular_double= multicut= multicut_form= multicut_depth= multicut_moves= multicut_cuts= multicut_reduction= checkext= checkext_depth= recapture= iir= iir_depth= mdp= delta= delta_margin= delta_depth= qsee= qchecks= mate1= phase= phase_opening= phase_middle= phase_endgame= adapt= adapt_rate= adapt_sample= adapt_batch= adapt_low= adapt_high= adapt_target_nmp= adapt_target_rfp= adapt_target_razor= adapt_target_probcut= adapt_target_lmp= adapt_target_futility= adapt_target_lmr= adapt_target_delta= aspiration= aspiration_depth= aspiration_window= tt= promote= killers= counter= butterfly= butterfly_weight= butterfly_threats= butterfly_bonus= butterfly_start= butterfly_most= butterfly_malus= caphist= caphist_weight= conthist= conthist_1= conthist_2= conthist_4= pawnhist= pawnhist_weight= corrhist= corrhist_weight= corrhist_pieces= plugged= net='
+_tenuki_techniques='nmp threat rfp razor probcut lmp futility see histprune lmr singular multicut checkext recapture iir mdp delta qsee qchecks mate1 phase adapt aspiration tt promote killers counter butterfly caphist conthist pawnhist corrhist timing plugged net'
+_tenuki_parameters='nmp= nmp_min_depth= nmp_strategy= nmp_reduction= nmp_divisor= nmp_first_step= nmp_second_step= nmp_eval_margin= nmp_eval_most= nmp_material_bonus= nmp_phase_opening= nmp_phase_endgame= nmp_beta_gate= nmp_static_margin= nmp_static_slope= nmp_cut_nodes_only= nmp_in_a_row= nmp_return= nmp_verify= nmp_verify_depth= nmp_verify_reduction= nmp_verify_margin= nmp_store= nmp_guard_pieces= nmp_guard_material= nmp_guard_minor= nmp_guard_pawns= nmp_guard_classes= nmp_class_material= nmp_class_king= nmp_class_zugzwang= nmp_class_late= threat= threat_margin= threat_solver= threat_extend= rfp= rfp_depth= rfp_margin= rfp_improving= rfp_return= razor= razor_depth= razor_margin= razor_slope= razor_endgame= probcut= probcut_depth= probcut_margin= probcut_reduction= lmp= lmp_depth= lmp_base= lmp_scale= futility= futility_form= futility_depth= futility_margin= futility_slope= futility_checks= futility_table_1= futility_table_2= futility_table_3= futility_table_4= futility_table_5= futility_table_6= futility_table_7= see= see_depth= see_quiet= see_capture= histprune= histprune_depth= histprune_margin= lmr= lmr_form= lmr_min_depth= lmr_min_move= lmr_classic_base= lmr_classic_most= lmr_base= lmr_scale= lmr_capture_base= lmr_capture_scale= lmr_history= lmr_not_improving= lmr_cut_node= lmr_pv= lmr_killer= lmr_check= lmr_tt_capture= lmr_child_cuts= lmr_drop_near_king= singular= singular_depth= singular_margin= singular_double= multicut= multicut_form= multicut_depth= multicut_moves= multicut_cuts= multicut_reduction= checkext= checkext_depth= recapture= iir= iir_depth= mdp= delta= delta_margin= delta_depth= qsee= qchecks= mate1= phase= phase_opening= phase_middle= phase_endgame= adapt= adapt_rate= adapt_sample= adapt_batch= adapt_low= adapt_high= adapt_target_nmp= adapt_target_rfp= adapt_target_razor= adapt_target_probcut= adapt_target_lmp= adapt_target_futility= adapt_target_lmr= adapt_target_delta= aspiration= aspiration_depth= aspiration_window= tt= promote= killers= counter= butterfly= butterfly_weight= butterfly_threats= butterfly_bonus= butterfly_start= butterfly_most= butterfly_malus= caphist= caphist_weight= conthist= conthist_1= conthist_2= conthist_4= pawnhist= pawnhist_weight= corrhist= corrhist_weight= corrhist_pieces= timing= time_moves= time_moves_fall= time_moves_least= time_increment= time_longest= time_most= time_settled= time_settled_fall= time_falling= time_elsewhere= time_elsewhere_fall= plugged= net='
 
 # _tenuki_setting PARAMETER: its words.
 _tenuki_setting() {
@@ -50,6 +50,7 @@ _tenuki_setting() {
     conthist) echo 'on off' ;;
     pawnhist) echo 'on off' ;;
     corrhist) echo 'on off' ;;
+    timing) echo 'on off' ;;
     plugged) echo 'on off' ;;
     net) echo 'on off' ;;
     esac
@@ -93,7 +94,7 @@ _tenuki_options() {
     'data import') options='--format= --in= --out= --score-percent= --json --help' ;;
     'datagen') options='--game= --out= --seed= --games= --seconds= --threads= --nodes= --hard-nodes= --hash= --openings= --random-plies= --opening-score= --win-score= --win-plies= --draw-score= --draw-plies= --max-plies= --games-per-file= --json --preset= --config= --plugin= --set= --lenient --help' ;;
     'learn') options='--samples= --target= --held-out= --ridge= --seed= --out= --html= --json --preset= --config= --plugin= --set= --lenient --help' ;;
-    'match') options='--engine= --game= --tc= --byoyomi= --movetime= --nodes= --depth= --openings= --plies= --order= --seed= --games= --gauntlet --sprt= --resign= --draw= --maxmoves= --entering-king= --ponder --chess960 --timemargin= --ready= --hang= --event= --pgn= --csa= --kif= --db= --resume= --concurrency= --report= --json --acks --help' ;;
+    'match') options='--engine= --game= --openings= --plies= --order= --seed= --games= --gauntlet --sprt= --resign= --draw= --maxmoves= --entering-king= --ponder --chess960 --timemargin= --ready= --hang= --event= --pgn= --csa= --kif= --tc= --byoyomi= --movetime= --nodes= --depth= --clocknodes= --db= --resume= --concurrency= --report= --json --acks --help' ;;
     'mate') options='--game= --position= --file= --time= --nodes= --max= --hash= --json --help' ;;
     'net') options='--json --tables --help' ;;
     'params') options='--game= --preset= --config= --plugin= --set= --lenient --json --toml --markdown --spsa --impact --help' ;;
@@ -106,7 +107,7 @@ _tenuki_options() {
     'train') options='--game= --data= --neurons= --buckets= --epochs= --out= --lr= --batch= --lambda= --ahead= --scale= --decay= --patience= --seed= --threads= --resume= --start= --json --help' ;;
     'tree') options='--out= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --all-iterations --preset= --config= --plugin= --set= --lenient --help' ;;
     'tree diff') options='--a= --b= --json --game= --position= --depth= --nodes= --hash= --max-nodes= --max-ply= --min-depth= --sample= --sample-ply= --seed= --last-iteration --help' ;;
-    'tune') options='--game= --iterations= --pairs= --seed= --hash= --nodes= --depth= --movetime= --byoyomi= --tc= --openings= --a= --alpha= --gamma= --params= --spsa-file= --preset= --config= --plugin= --set= --lenient --db= --resume= --concurrency= --html= --acks --json --help' ;;
+    'tune') options='--game= --iterations= --pairs= --seed= --hash= --openings= --a= --alpha= --gamma= --tc= --byoyomi= --movetime= --nodes= --depth= --clocknodes= --params= --spsa-file= --preset= --config= --plugin= --set= --lenient --db= --resume= --concurrency= --html= --acks --json --help' ;;
     'tune check') options='--json --help' ;;
     'tune eval') options='--game= --data= --limit= --steps= --out= --json --help' ;;
     'web') options='--port= --open --db= --help' ;;
@@ -223,11 +224,6 @@ _tenuki_values() {
     'learn --set') values="settings" ;;
     'match --engine') values="keys cmd= arg= dir= proto= option.NAME= stderr= preset= config= set= net= plugin= level= hash= threads= overhead= name= tc= byoyomi= movetime= nodes= depth= " ;;
     'match --game') values="words chess shogi" ;;
-    'match --tc') values="nothing" ;;
-    'match --byoyomi') values="nothing" ;;
-    'match --movetime') values="nothing" ;;
-    'match --nodes') values="nothing" ;;
-    'match --depth') values="nothing" ;;
     'match --openings') values="files" ;;
     'match --plies') values="nothing" ;;
     'match --order') values="words file random" ;;
@@ -245,6 +241,12 @@ _tenuki_values() {
     'match --pgn') values="files" ;;
     'match --csa') values="files" ;;
     'match --kif') values="files" ;;
+    'match --tc') values="nothing" ;;
+    'match --byoyomi') values="nothing" ;;
+    'match --movetime') values="nothing" ;;
+    'match --nodes') values="nothing" ;;
+    'match --depth') values="nothing" ;;
+    'match --clocknodes') values="nothing" ;;
     'match --db') values="files" ;;
     'match --resume') values="files" ;;
     'match --concurrency') values="nothing" ;;
@@ -354,15 +356,16 @@ _tenuki_values() {
     'tune --pairs') values="nothing" ;;
     'tune --seed') values="nothing" ;;
     'tune --hash') values="nothing" ;;
-    'tune --nodes') values="nothing" ;;
-    'tune --depth') values="nothing" ;;
-    'tune --movetime') values="nothing" ;;
-    'tune --byoyomi') values="nothing" ;;
-    'tune --tc') values="nothing" ;;
     'tune --openings') values="files" ;;
     'tune --a') values="nothing" ;;
     'tune --alpha') values="nothing" ;;
     'tune --gamma') values="nothing" ;;
+    'tune --tc') values="nothing" ;;
+    'tune --byoyomi') values="nothing" ;;
+    'tune --movetime') values="nothing" ;;
+    'tune --nodes') values="nothing" ;;
+    'tune --depth') values="nothing" ;;
+    'tune --clocknodes') values="nothing" ;;
     'tune --params') values="nothing" ;;
     'tune --spsa-file') values="files" ;;
     'tune --preset') values="words $_tenuki_presets" ;;

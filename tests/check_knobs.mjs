@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // check_knobs.mjs PROGRAM [DEPTH]: every row of the parameter table, switched off or pushed to an end
-// of its range, changes the bench of some game in some context. A row that never does is dead.
+// of its range, changes the bench of some game in some context, or what is played on a clock. A row
+// that never does is dead.
 import { execFile, execFileSync } from "node:child_process";
+import fs from "node:fs";
 import os from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
 
 const [program, depth = "9"] = process.argv.slice(2);
@@ -35,9 +38,27 @@ const contexts = [
   ["--plugin=build/plugins/static_margin.so", "rfp=off"],
 ];
 
+// The bench has no clock. What is about time is asked by two short games whose clocks count nodes.
+const CLOCK = ["--tc", "0.6+0.01", "--clocknodes", "60", "--games", "2", "--maxmoves", "40"];
+const clocks = [[], ["time_moves_fall=100"], ["time_settled_fall=20"]];
+const isAboutTime = (row) => row.name === "timing" || row.name.startsWith("time_");
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tenuki-knobs-"));
+process.on("exit", () => fs.rmSync(folder, { recursive: true }));
+let games = 0;
+
+async function play(game, settings) {
+  const record = path.join(folder, `${++games}.txt`);
+  const engine = (name) => ["--engine", [`name=${name}`, ...settings.map((s) => `set=${s.replace("=", ":")}`)].join(" ")];
+  await promisify(execFile)(program, ["match", "--game", game, ...engine("a"), ...engine("b"), ...CLOCK,
+    game === "chess" ? "--pgn" : "--csa", record]);
+  return fs.readFileSync(record, "utf8").replace(/^(\[|\$|').*$|\{[^}]*\}|^T\d+$/gm, "");
+}
+
 const memory = new Map();
-async function run(game, settings) {
+async function run(game, settings, timed) {
   try {
+    if (timed)
+      return await play(game, settings);
     const args = settings.flatMap((s) => (s.startsWith("--") ? [s] : ["--set", s]));
     const { stdout } = await promisify(execFile)(program, ["bench", "--game", game, "--depth", depth, ...args]);
     return stdout.split("\n")[0];
@@ -47,10 +68,10 @@ async function run(game, settings) {
 }
 
 // What was asked before is not asked again.
-function bench(game, settings) {
-  const key = [game, ...settings].join(" ");
+function bench(game, settings, timed) {
+  const key = [game, timed, ...settings].join(" ");
   if (!memory.has(key))
-    memory.set(key, run(game, settings));
+    memory.set(key, run(game, settings, timed));
   return memory.get(key);
 }
 
@@ -64,11 +85,12 @@ function likelyFirst(row) {
 
 async function speaks(row) {
   const values = row.kind === "switch" ? ["on", "off"] : row.kind === "choice" ? row.words : [row.min, row.max];
-  for (const context of likelyFirst(row)) {
+  const timed = isAboutTime(row);
+  for (const context of timed ? clocks : likelyFirst(row)) {
     for (const game of ["chess", "shogi"]) {
-      const base = await bench(game, context);
+      const base = await bench(game, context, timed);
       for (const value of values) {
-        const found = await bench(game, [...context, `${row.name}=${value}`]);
+        const found = await bench(game, [...context, `${row.name}=${value}`], timed);
         if (found !== base && found !== "refused")
           return true;
       }
@@ -91,5 +113,5 @@ await Promise.all(Array.from({ length: os.availableParallelism?.() ?? os.cpus().
     }
   }
 }));
-console.log(`${rows.length - dead} of ${rows.length} rows change the bench`);
+console.log(`${rows.length - dead} of ${rows.length} rows change what is searched`);
 process.exit(dead ? 1 : 0);

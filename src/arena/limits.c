@@ -8,6 +8,11 @@ static const int64_t MS = 1000000;
 
 enum { DAY_MS = 86400000, MOVES_MAX = 10000, DEPTH_MAX = 1000 };
 
+bool limits_are_timed(const GameLimits *limits)
+{
+    return limits_has_clock(limits) || limits->move_ms > 0;
+}
+
 bool limits_is_none(const GameLimits *limits)
 {
     return !limits_has_clock(limits) && limits->byoyomi_ms == 0 && limits->move_ms == 0
@@ -161,6 +166,8 @@ void limits_write(const GameLimits *limits, Text *text)
         add_gap(text, start);
         text_printf(text, "depth %d", limits->depth);
     }
+    if (limits->clock_nodes)
+        text_printf(text, " at %" PRId64 " nodes/ms", limits->clock_nodes);
     if (text->length == start)
         text_add_char(text, '-');
 }

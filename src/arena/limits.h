@@ -16,12 +16,15 @@ typedef struct {
     int64_t move_ms;               /* exactly so long; 0 for none */
     uint64_t nodes;                /* 0 for none */
     int depth;                     /* 0 for none */
+    int64_t clock_nodes;           /* so many nodes are a millisecond; 0: real ones are */
 } GameLimits;
 
 #define LIMITS_NONE ((GameLimits){.base_ms = -1})
 
 static inline bool limits_has_clock(const GameLimits *limits) { return limits->base_ms >= 0; }
 bool limits_is_none(const GameLimits *limits);
+/* Whether any of them is about time. */
+bool limits_are_timed(const GameLimits *limits);
 
 /* "8+0.08", "60", "40/60+0.6": moves, seconds, seconds more with each move. On error nothing is
  * changed. */

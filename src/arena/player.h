@@ -46,6 +46,7 @@ typedef struct {
     int score; /* as in value.h, from the side that moves */
     int depth;
     uint64_t nodes;
+    uint64_t all_nodes;  /* up to the answer, not only to the last line; inside alone */
     int64_t received_ns; /* of clock_now_ns */
 } PlayerAnswer;
 

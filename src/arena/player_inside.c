@@ -53,6 +53,7 @@ static void hear_answer(void *context, GamePosition *pos, const EngineAnswer *an
                                                game->key(pos), game->game_ply(pos))
                                 : answer->best;
     out->received_ns = clock_now_ns();
+    out->all_nodes = answer->nodes;
     if (answer->declares) {
         snprintf(out->move, sizeof out->move, "win");
     } else if (!answer->best) {
@@ -160,6 +161,7 @@ static PlayerStatus inside_go(void *context, const PlayerTurn *turn, int64_t *st
                                 .time = time_said(turn, game->side_to_move(pos)),
                                 .depth = turn->limits->depth,
                                 .nodes = turn->limits->nodes,
+                                .clock_nodes = turn->limits->clock_nodes,
                                 .ponder = turn->ponder,
                             });
     return PLAYER_ANSWERED;

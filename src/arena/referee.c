@@ -290,8 +290,10 @@ static TurnResult play_turn(Game *game)
     PlayerStatus status = start_turn(game, side, &started);
     if (status == PLAYER_LATE)
         return blame(game, side, FAULT_HANG, "hangs: it does not stop pondering");
+    const int64_t clock_nodes = player_spec(player)->limits.clock_nodes;
     int64_t allowed = game_clock_allowed_ns(&game->clocks[side]);
-    int64_t limit = allowed != INT64_MAX ? allowed + margin : game->rules->hang_ms * MS;
+    bool timed = allowed != INT64_MAX && clock_nodes == 0;
+    int64_t limit = timed ? allowed + margin : game->rules->hang_ms * MS;
     if (status == PLAYER_ANSWERED)
         status = player_wait(player, started + limit, &answer);
     if (status == PLAYER_ANSWERED && is_echo(game, side, &answer))
@@ -299,10 +301,12 @@ static TurnResult play_turn(Game *game)
     switch (status) {
     case PLAYER_CANCELLED: return TURN_CANCELLED;
     case PLAYER_GONE: return lose_player(game, side);
-    case PLAYER_LATE: return be_late(game, side, started, allowed);
+    case PLAYER_LATE: return be_late(game, side, started, timed ? allowed : INT64_MAX);
     case PLAYER_ANSWERED: break;
     }
-    int64_t spent = answer.received_ns > started ? answer.received_ns - started : 0;
+    int64_t spent = clock_nodes > 0              ? (int64_t)answer.all_nodes * MS / clock_nodes
+                  : answer.received_ns > started ? answer.received_ns - started
+                                                 : 0;
     if (!game_clock_spend(&game->clocks[side], spent, margin))
         return lose_on_time(game, side, spent, allowed);
     snprintf(game->previous[side], PLAYER_MOVE_LENGTH, "%s", answer.move);

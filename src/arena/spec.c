@@ -428,6 +428,7 @@ bool spec_read(Span text, const GameOps *game, const GameLimits *common, EngineS
     spec->inside = !reader.cmd;
     good = good && (reader.cmd ? finish_pipe(&reader) : finish_inside(&reader));
     spec->limits = limits_is_none(&reader.limits) ? *common : reader.limits;
+    spec->limits.clock_nodes = common->clock_nodes;
     if (good && limits_is_none(&spec->limits))
         good = diag_error(diag, "no limit: give --tc, --movetime, --nodes or --depth");
     if (good)

@@ -10,6 +10,27 @@
 
 static int64_t ms_since(int64_t start_ns) { return (clock_now_ns() - start_ns) / 1000000; }
 
+static uint64_t all_nodes(const Engine *engine)
+{
+    uint64_t sum = engine->solver_nodes;
+    for (int i = 0; engine->workers_run && i < engine->threads; i++)
+        sum += engine->game->worker_nodes(engine->workers[i]);
+    return sum;
+}
+
+/* What our clock has lost since then, in milliseconds. */
+static int64_t spent_since(const Engine *engine, int64_t start_ns)
+{
+    int64_t nodes = engine->go.clock_nodes;
+    return nodes > 0 ? (int64_t)all_nodes(engine) / nodes : ms_since(start_ns);
+}
+
+static bool is_enough(const Engine *engine)
+{
+    return timeman_enough(&engine->budget, &engine->judge, &engine->search_params,
+                          spent_since(engine, engine->started_ns));
+}
+
 /* Time does not count while we think on the opponent's. */
 static bool clock_runs(const Engine *engine)
 {
@@ -39,10 +60,10 @@ static bool poll_limits(void *context)
     if (!engine->hit_seen) {
         /* Pondering may have been enough: what was thought then counts as thought. */
         engine->hit_seen = true;
-        if (timeman_enough(&engine->budget, &engine->judge, ms_since(engine->started_ns)))
+        if (is_enough(engine))
             return true;
     }
-    return ms_since(atomic_load(&engine->clock_ns)) >= engine->budget.hard;
+    return spent_since(engine, atomic_load(&engine->clock_ns)) >= engine->budget.hard;
 }
 
 static bool finish_iteration(void *context, const SearchIteration *done)
@@ -53,18 +74,10 @@ static bool finish_iteration(void *context, const SearchIteration *done)
         return true;
     if (!clock_runs(engine))
         return false;
-    return timeman_enough(&engine->budget, &engine->judge, ms_since(engine->started_ns));
+    return is_enough(engine);
 }
 
 /* ---- Lines ---- */
-
-static uint64_t all_nodes(const Engine *engine)
-{
-    uint64_t sum = engine->solver_nodes;
-    for (int i = 0; engine->workers_run && i < engine->threads; i++)
-        sum += engine->game->worker_nodes(engine->workers[i]);
-    return sum;
-}
 
 static void show_line(Engine *engine, const SearchLine *line)
 {
@@ -314,6 +327,17 @@ void engine_run_thread(void *context, int index)
 
 /* ---- Before it ---- */
 
+/* The clock is looked at now and then only; one that counts nodes must not run out meanwhile. */
+static uint64_t most_nodes(const Engine *engine)
+{
+    const EngineGo *go = &engine->go;
+    uint64_t most = go->nodes > 0 ? go->nodes : UINT64_MAX;
+    if (go->clock_nodes <= 0 || !engine->budget.limited)
+        return most;
+    uint64_t clock = (uint64_t)engine->budget.hard * (uint64_t)go->clock_nodes;
+    return clock < most ? clock : most;
+}
+
 void engine_prepare(Engine *engine, const EngineGo *go)
 {
     const GameOps *game = engine->game;
@@ -328,7 +352,8 @@ void engine_prepare(Engine *engine, const EngineGo *go)
     game->copy(engine->root, engine->pos);
     game->copy(engine->shown, engine->pos);
     engine->search_params = engine->params.values;
-    engine->budget = timeman_plan(&go->time, &engine->time_options, game->game_ply(engine->pos));
+    engine->budget = timeman_plan(&go->time, &engine->time_options, &engine->search_params,
+                                  game->game_ply(engine->pos));
     engine->judge = (TimeJudge){0};
     engine->hit_seen = !go->ponder;
     engine->solver_nodes = 0;
@@ -336,7 +361,7 @@ void engine_prepare(Engine *engine, const EngineGo *go)
     engine->exact_pv[0] = engine->exact_pv[1] = 0;
     engine->request = (SearchRequest){
         .depth = go->depth > 0 ? go->depth : MAX_PLY - 1,
-        .nodes = go->nodes > 0 ? go->nodes : UINT64_MAX,
+        .nodes = most_nodes(engine),
         .lines = engine->lines,
         .moves = engine->wanted,
         .move_count = go->move_count,

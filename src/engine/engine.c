@@ -229,8 +229,8 @@ void engine_ponderhit(Engine *engine, const TimeSaid *said)
         return;
     atomic_store(&engine->clock_ns, clock_now_ns());
     if (said)
-        engine->budget =
-            timeman_plan(said, &engine->time_options, engine->game->game_ply(engine->pos));
+        engine->budget = timeman_plan(said, &engine->time_options, &engine->search_params,
+                                      engine->game->game_ply(engine->pos));
     pthread_mutex_lock(&engine->mutex);
     atomic_store(&engine->pondering, false);
     pthread_cond_broadcast(&engine->changed);

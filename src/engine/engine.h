@@ -63,6 +63,7 @@ typedef struct {
     TimeSaid time;
     int depth;             /* 0 for no limit */
     uint64_t nodes;        /* 0 for no limit */
+    int64_t clock_nodes;   /* so many nodes are a millisecond of `time`; 0: real ones are */
     bool infinite;         /* no answer before engine_stop */
     bool ponder;           /* no answer before engine_stop or engine_ponderhit */
     int mate;              /* look for a mate in so many moves first; 0 for no such wish */

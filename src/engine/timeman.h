@@ -5,6 +5,7 @@
 /* How long to think. Arithmetic only: the clock is read by the engine. All times in milliseconds.
  */
 
+#include "param/params.h"
 #include "search/gameops.h"
 
 /* What `go` said about time, from the side to move; -1 for what was not said. A clock that is zero
@@ -29,7 +30,8 @@ typedef struct {
     int64_t overhead;   /* before which that end lies; only with whole_seconds */
 } TimeBudget;
 
-TimeBudget timeman_plan(const TimeSaid *said, const TimeOptions *options, int game_ply);
+TimeBudget timeman_plan(const TimeSaid *said, const TimeOptions *options, const Params *p,
+                        int game_ply);
 
 /* How the search has been going. */
 typedef struct {
@@ -43,6 +45,7 @@ typedef struct {
 /* After each iteration. */
 void timeman_note(TimeJudge *judge, const SearchIteration *done);
 /* At `elapsed`: whether another iteration is not worth its time. */
-bool timeman_enough(const TimeBudget *budget, const TimeJudge *judge, int64_t elapsed);
+bool timeman_enough(const TimeBudget *budget, const TimeJudge *judge, const Params *p,
+                    int64_t elapsed);
 
 #endif

@@ -32,14 +32,6 @@ void match_asked_rows(MatchAsked *asked, Option rows[MATCH_SETTINGS])
          "name= and "
          "own limits tc= byoyomi= movetime= nodes= depth="},
         {"game", "GAME", OPTION_GAME, &asked->game, 0, 0, "chess (default) or shogi"},
-        {"tc", "BASE+INC", OPTION_TEXT, &asked->tc, 0, 0,
-         "Seconds, and seconds more with each move: 8+0.08, 40/60+0.6"},
-        {"byoyomi", "MS", OPTION_NUMBER, &asked->byoyomi, 1, DAY_MS,
-         "Milliseconds for each move when the clock is used up"},
-        {"movetime", "MS", OPTION_NUMBER, &asked->movetime, 1, DAY_MS,
-         "Milliseconds for each move"},
-        {"nodes", "N", OPTION_NUMBER, &asked->nodes, 1, INT64_MAX / 4, "Nodes of each move"},
-        {"depth", "N", OPTION_NUMBER, &asked->depth, 1, MAX_PLY - 1, "Depth of each move"},
         {"openings", "FILE", OPTION_TEXT, &asked->openings, 0, 0,
          "EPD, PGN, FEN or SFEN lines; each is played twice with colours swapped"},
         {"plies", "N", OPTION_NUMBER, &asked->plies, 1, 1000,
@@ -78,8 +70,9 @@ void match_asked_rows(MatchAsked *asked, Option rows[MATCH_SETTINGS])
         {"csa", "FILE", OPTION_TEXT, &asked->csa, 0, 0, "Shogi: write the games as CSA"},
         {"kif", "FILE", OPTION_TEXT, &asked->kif, 0, 0, "Shogi: write the games as KIF"},
     };
-    _Static_assert(COUNT_OF(table) == MATCH_SETTINGS, "as many as the header says");
+    _Static_assert(COUNT_OF(table) + LIMITS_OPTIONS == MATCH_SETTINGS, "as the header says");
     memcpy(rows, table, sizeof table);
+    limits_asked_rows(&asked->limits, rows + COUNT_OF(table));
 }
 
 /* ---- Adjudication ---- */
@@ -172,24 +165,23 @@ static int read_king(const MatchAsked *asked)
     BUG("--entering-king %s", asked->king);
 }
 
-static bool read_limits(const MatchAsked *asked, GameLimits *limits, Diag *diag)
+/* Clocks that count nodes need somebody who tells how many they were. */
+static bool nodes_are_told(const MatchAsked *asked, const EngineSpec *spec, Diag *diag)
 {
-    *limits = LIMITS_NONE;
-    if (asked->tc && !limits_read_tc(span_of(asked->tc), limits, diag))
-        return false;
-    limits->byoyomi_ms = asked->byoyomi;
-    if (asked->byoyomi && !limits_has_clock(limits))
-        limits->base_ms = 0;
-    limits->move_ms = asked->movetime;
-    limits->nodes = (uint64_t)asked->nodes;
-    limits->depth = (int)asked->depth;
-    return true;
+    if (asked->limits.clock_nodes == 0)
+        return true;
+    if (!limits_are_timed(&spec->limits))
+        return diag_error(diag, "--clocknodes: it has no clock that could count nodes");
+    return (spec->inside && spec->threads == 1 && !asked->ponder)
+        || diag_error(diag,
+                      "--clocknodes: only nodes of this engine's own settings are counted, in "
+                      "one thread and without --ponder");
 }
 
 static bool read_engines(const MatchAsked *asked, Match *match, Diag *diag)
 {
     GameLimits common;
-    if (!read_limits(asked, &common, diag))
+    if (!limits_asked_read(&asked->limits, &common, diag))
         return false;
     if (asked->engines.count < 2 || asked->engines.count > MATCH_ENGINES_MAX)
         return diag_error(diag, "give --engine for each of 2 to %d engines", MATCH_ENGINES_MAX);
@@ -200,6 +192,8 @@ static bool read_engines(const MatchAsked *asked, Match *match, Diag *diag)
         if (!spec_read(span_of(asked->engines.items[i]), asked->game, &common, spec, &inner))
             return diag_error(diag, "engine %d: %s", i + 1, inner.error);
         match->schedule.engines = i + 1;
+        if (!nodes_are_told(asked, spec, &inner))
+            return diag_error(diag, "engine %d: %s", i + 1, inner.error);
         spec_make_unique(spec, match->engines, i);
     }
     return true;

@@ -6,19 +6,19 @@
  * and what they mean. */
 
 #include "arena/tournament.h"
-#include "lab/options.h"
+#include "lab/limits_options.h"
 
 typedef struct {
     const GameOps *game;
     OptionList engines, sprt, resign, draw;
-    const char *tc, *openings, *order, *king, *event;
-    int64_t byoyomi, movetime, nodes, depth;
+    LimitsAsked limits;
+    const char *openings, *order, *king, *event;
     int64_t plies, seed, games, maxmoves, margin, ready, hang;
     bool gauntlet, ponder, chess960;
     const char *pgn, *csa, *kif;
 } MatchAsked;
 
-enum { MATCH_ENGINES_MAX = 64, MATCH_SETTINGS = 27 };
+enum { MATCH_ENGINES_MAX = 64, MATCH_SETTINGS = 22 + LIMITS_OPTIONS };
 
 /* The defaults, and the rows of the option table for them. */
 void match_asked_init(MatchAsked *asked);

@@ -4,10 +4,9 @@
 
 /* A tuning by self-play: what it is, how it is played, where it is kept, how it is shown. */
 
-#include "arena/limits.h"
 #include "arena/openings.h"
 #include "base/db.h"
-#include "lab/options.h"
+#include "lab/limits_options.h"
 #include "lab/params_options.h"
 #include "lab/spsa.h"
 
@@ -17,11 +16,11 @@
 typedef struct {
     const GameOps *game;
     int64_t iterations, pairs, seed, hash;
-    int64_t nodes, depth, movetime, byoyomi;
-    const char *tc, *openings, *a, *alpha, *gamma;
+    LimitsAsked limits;
+    const char *openings, *a, *alpha, *gamma;
 } TuneAsked;
 
-enum { TUNE_SETTINGS = 14 };
+enum { TUNE_SETTINGS = 9 + LIMITS_OPTIONS };
 
 void tune_asked_init(TuneAsked *asked);
 void tune_asked_rows(TuneAsked *asked, Option rows[TUNE_SETTINGS]);

@@ -21,7 +21,7 @@ void tune_asked_init(TuneAsked *asked)
 
 void tune_asked_rows(TuneAsked *asked, Option rows[TUNE_SETTINGS])
 {
-    enum { DAY_MS = 86400000, ITERATIONS_MAX = 10000000, PAIRS_MAX = 10000, HASH_MAX = 1 << 16 };
+    enum { ITERATIONS_MAX = 10000000, PAIRS_MAX = 10000, HASH_MAX = 1 << 16 };
     const Option table[] = {
         {"game", "GAME", OPTION_GAME, &asked->game, 0, 0, "chess (default) or shogi"},
         {"iterations", "N", OPTION_NUMBER, &asked->iterations, 1, ITERATIONS_MAX,
@@ -32,13 +32,6 @@ void tune_asked_rows(TuneAsked *asked, Option rows[TUNE_SETTINGS])
          "Of pushes and openings (default 1)"},
         {"hash", "MIB", OPTION_NUMBER, &asked->hash, 1, HASH_MAX,
          "Table of each engine (default 16)"},
-        {"nodes", "N", OPTION_NUMBER, &asked->nodes, 1, INT64_MAX / 4, "Nodes a move"},
-        {"depth", "N", OPTION_NUMBER, &asked->depth, 1, MAX_PLY - 1, "Depth of each move"},
-        {"movetime", "MS", OPTION_NUMBER, &asked->movetime, 1, DAY_MS, "Milliseconds a move"},
-        {"byoyomi", "MS", OPTION_NUMBER, &asked->byoyomi, 1, DAY_MS,
-         "Milliseconds for each move when the clock is used up"},
-        {"tc", "BASE+INC", OPTION_TEXT, &asked->tc, 0, 0,
-         "Seconds, and seconds more with each move: 8+0.08"},
         {"openings", "FILE", OPTION_TEXT, &asked->openings, 0, 0,
          "EPD, PGN, FEN or SFEN lines, in random order; each is played with both colours"},
         {"a", "PART", OPTION_TEXT, &asked->a, 0, 0,
@@ -46,8 +39,9 @@ void tune_asked_rows(TuneAsked *asked, Option rows[TUNE_SETTINGS])
         {"alpha", "X", OPTION_TEXT, &asked->alpha, 0, 0, "How steps shrink (default 0.602)"},
         {"gamma", "X", OPTION_TEXT, &asked->gamma, 0, 0, "How pushes shrink (default 0.101)"},
     };
-    _Static_assert(COUNT_OF(table) == TUNE_SETTINGS, "as many as the header says");
+    _Static_assert(COUNT_OF(table) + LIMITS_OPTIONS == TUNE_SETTINGS, "as the header says");
     memcpy(rows, table, sizeof table);
+    limits_asked_rows(&asked->limits, rows + COUNT_OF(table));
 }
 
 /* ---- Texts ---- */
@@ -125,20 +119,15 @@ static bool read_base(const Text *text, const GameOps *game, ParamSet *set, Diag
     return param_set_settle(set, diag);
 }
 
-static bool read_limits(const TuneAsked *asked, GameLimits *limits, Diag *diag)
+static bool read_limits(const LimitsAsked *asked, GameLimits *limits, Diag *diag)
 {
-    *limits = LIMITS_NONE;
-    if (asked->tc && !limits_read_tc(span_of(asked->tc), limits, diag))
+    if (!limits_asked_read(asked, limits, diag))
         return false;
-    if (asked->byoyomi && !limits_has_clock(limits))
-        limits->base_ms = 0;
-    limits->byoyomi_ms = asked->byoyomi;
-    limits->move_ms = asked->movetime;
-    limits->nodes = (uint64_t)asked->nodes;
-    limits->depth = (int)asked->depth;
-    return !limits_is_none(limits)
-        || diag_error(diag, "how long may a move take? --nodes, --depth, --tc, --movetime or "
-                            "--byoyomi");
+    if (limits_is_none(limits))
+        return diag_error(diag, "how long may a move take? --nodes, --depth, --tc, --movetime or "
+                                "--byoyomi");
+    return limits->clock_nodes == 0 || limits_are_timed(limits)
+        || diag_error(diag, "--clocknodes: there is no clock that could count nodes");
 }
 
 static bool read_real(const char *name, const char *text, double low, double high, double *value,
@@ -158,7 +147,7 @@ bool tune_resolve(const TuneAsked *asked, const TuneTexts *texts, bool openings,
     if (!read_real("a", asked->a, 0, 100, &tune->spsa.a, diag)
         || !read_real("alpha", asked->alpha, 0, 2, &tune->spsa.alpha, diag)
         || !read_real("gamma", asked->gamma, 0, 2, &tune->spsa.gamma, diag)
-        || !read_limits(asked, &tune->limits, diag)
+        || !read_limits(&asked->limits, &tune->limits, diag)
         || !read_base(&texts->base, asked->game, &tune->base, diag)
         || !spsa_add_lines(&tune->spsa, (Span){text_cstr(&texts->rows), texts->rows.length}, diag))
         return false;

@@ -38,6 +38,35 @@ test("a match in one process, as a table and as JSON", async () => {
   assert.deepEqual(result.engines.map((engine) => engine.name), ["a", "b"]);
 });
 
+test("a clock that counts nodes gives the same games each time", async () => {
+  const clock = ["--tc", "0.3+0.01", "--clocknodes", "40", "--games", "2", "--maxmoves", "60"];
+  const moves = async (...engines) => {
+    const pgn = fresh("pgn");
+    const answer = await match(...engines, ...clock, "--openings", openings(), "--pgn", pgn);
+    assert.equal(answer.status, 0, answer.stderr);
+    const text = fs.readFileSync(pgn, "utf8");
+    assert.doesNotMatch(text, /time forfeit/);
+    assert.match(text, /\[TimeControl "0\.3\+0\.01 at 40 nodes\/ms"\]/);
+    return text.replace(/\[.*\]|\{[^}]*\}/g, "");
+  };
+  const one = await moves(...inside, "--concurrency", "2");
+  assert.equal(await moves(...inside), one);
+  // Who shares the clock out otherwise plays otherwise.
+  assert.notEqual(await moves("--engine", "name=a set=time_moves:10", ...inside.slice(2)), one);
+  const pipe = ["--engine", `name=a cmd=${program}`, "--engine", "name=b"];
+  for (const [args, message] of [
+    [[...pipe, ...clock], /engine 1: --clocknodes: only nodes of this engine's own settings are counted/],
+    [[...inside, ...clock, "--ponder"], /engine 1: --clocknodes: only nodes/],
+    [["--engine", "threads=2", ...inside.slice(2), ...clock], /engine 1: --clocknodes: only nodes/],
+    [[...inside, "--nodes", "100", "--clocknodes", "40"], /engine 1: --clocknodes: it has no clock that could count nodes/],
+    [[...inside, ...clock, "--clocknodes", "0"], /--clocknodes/],
+  ]) {
+    const answer = await match(...args);
+    assert.equal(answer.status, 2);
+    assert.match(answer.stderr, message);
+  }
+});
+
 test("the same games by pipe and in one process", async () => {
   for (const [game, ending, start] of [["chess", "pgn", "startpos moves e2e4 c7c5"], ["shogi", "csa", "startpos moves 7g7f"]]) {
     const file = fresh("sfen");

@@ -9,7 +9,14 @@
 static const TimeSaid NOTHING = {-1, -1, -1, -1, -1};
 static const TimeOptions PLAIN = {.overhead = 10};
 
-static TimeBudget plan(TimeSaid said) { return timeman_plan(&said, &PLAIN, 0); }
+static const Params *defaults(void)
+{
+    static ParamSet set;
+    param_set_init(&set, PARAM_CHESS);
+    return &set.values;
+}
+
+static TimeBudget plan(TimeSaid said) { return timeman_plan(&said, &PLAIN, defaults(), 0); }
 
 static TimeSaid with_clock(int64_t time, int64_t increment, int64_t byoyomi, int moves)
 {
@@ -72,7 +79,7 @@ Test(timeman, never_more_than_there_is)
                     for (int whole = 0; whole < 2; whole++) {
                         TimeOptions options = {.overhead = 10, .whole_seconds = whole};
                         TimeSaid said = with_clock(times[t], extras[i], extras[b], moves[m]);
-                        TimeBudget budget = timeman_plan(&said, &options, 30);
+                        TimeBudget budget = timeman_plan(&said, &options, defaults(), 30);
                         int64_t there = times[t] + (extras[b] > 0 ? extras[b] : 0);
                         cr_assert(budget.limited && budget.soft >= 1);
                         cr_assert_leq(budget.soft, budget.hard);
@@ -88,8 +95,8 @@ Test(timeman, the_worst_game_is_not_lost_on_time)
         int64_t clock = 1000;
         for (int move = 0; move < 300; move++) {
             int64_t late = increments[i] > 0 ? 3 : 0;
-            TimeBudget budget =
-                timeman_plan(&(TimeSaid){clock, increments[i], -1, -1, -1}, &PLAIN, 2 * move);
+            TimeBudget budget = timeman_plan(&(TimeSaid){clock, increments[i], -1, -1, -1}, &PLAIN,
+                                             defaults(), 2 * move);
             clock -= budget.hard + late;
             cr_assert(clock > 0 || increments[i] == 0, "increment %d, move %d", (int)increments[i],
                       move);
@@ -104,13 +111,13 @@ Test(timeman, whole_seconds_are_filled)
 {
     TimeOptions options = {.overhead = 100, .whole_seconds = true};
     TimeSaid said = with_clock(60000, 0, -1, -1);
-    TimeBudget budget = timeman_plan(&said, &options, 0);
+    TimeBudget budget = timeman_plan(&said, &options, defaults(), 0);
     cr_assert_eq((budget.hard + 100) % 1000, 0);
     /* Whatever the search says about the move, it ends with a second. */
     for (int stable = 0; stable < 9; stable++) {
         TimeJudge judge = {.best = 1, .depth = 9, .stable = stable, .best_percent = 60};
         int64_t elapsed = 0;
-        while (!timeman_enough(&budget, &judge, elapsed))
+        while (!timeman_enough(&budget, &judge, defaults(), elapsed))
             elapsed++;
         cr_assert_eq((elapsed + 100) % 1000, 0, "%d: %d", stable, (int)elapsed);
     }
@@ -138,7 +145,7 @@ static bool enough_after(int64_t elapsed, bool settled, int fall, uint64_t best_
                                  .nodes = 100,
                                  .best_nodes = best_share,
                              });
-    return timeman_enough(&budget, &judge, elapsed);
+    return timeman_enough(&budget, &judge, defaults(), elapsed);
 }
 
 Test(timeman, trouble_takes_longer)
@@ -155,7 +162,7 @@ Test(timeman, a_proved_mate_is_enough)
     TimeBudget budget = {.limited = true, .soft = 1000, .hard = 4000};
     TimeJudge judge = {0};
     timeman_note(&judge, &(SearchIteration){.depth = 6, .score = VALUE_MATE - 5, .best = 1});
-    cr_assert(timeman_enough(&budget, &judge, 1));
+    cr_assert(timeman_enough(&budget, &judge, defaults(), 1));
     budget.fixed = true;
-    cr_assert(!timeman_enough(&budget, &judge, 1));
+    cr_assert(!timeman_enough(&budget, &judge, defaults(), 1));
 }
