@@ -66,10 +66,11 @@ static bool find_technique(Span name, Technique *technique, Diag *diag)
                       NEAREST_ARG(nearest));
 }
 
-/* Without a net in the program there is nothing to switch off. */
+/* Without a net in the program there is nothing to switch off, and without a clock no timing. */
 static bool is_there(const GameOps *game, Technique technique)
 {
-    return technique != TECH_NET || net_embedded(game->features->game);
+    return technique != TECH_TIMING
+        && (technique != TECH_NET || net_embedded(game->features->game));
 }
 
 /* "a,b": those, on or off; without a list all that are on. */
