@@ -41,7 +41,7 @@ const contexts = [
 // The bench has no clock. What is about time is asked by two short games whose clocks count nodes.
 const CLOCK = ["--tc", "0.6+0.01", "--clocknodes", "60", "--games", "2", "--maxmoves", "40"];
 const clocks = [[], ["time_moves_fall=100"], ["time_settled_fall=20"]];
-const isAboutTime = (row) => row.name === "timing" || row.name.startsWith("time_");
+const isAboutTime = (row) => row.name === "time" || row.name.startsWith("time_");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tenuki-knobs-"));
 process.on("exit", () => fs.rmSync(folder, { recursive: true }));
 let games = 0;

@@ -25,7 +25,7 @@ const place = (name) => path.join(folder, name);
 const json = (args) => JSON.parse(execFileSync(program, args).toString().trim().split("\n").at(-1));
 
 // What is no technique of the search, or nothing to leave out.
-const NOT_PLAYED = new Set(["plugged", "timing", "net", "tt", "aspiration", "promote", "phase", "adapt"]);
+const NOT_PLAYED = new Set(["plugged", "time", "net", "tt", "aspiration", "promote", "phase", "adapt"]);
 
 // Tables that share a switch are left out one by one, by their weight.
 const WEIGHTS = ["corrhist_weight", "corrhist_pieces"];

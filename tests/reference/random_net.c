@@ -19,7 +19,9 @@ Net *random_net(const NetFeatures *features, int neurons, uint64_t seed)
     fill(net->linear_bias, 2, 500, &rng);
     fill(net->bias, n, NET_BIAS_MAX, &rng);
     fill(net->weights, inputs * n, rng_below(&rng, 2) ? 60 : NET_WEIGHT_MAX, &rng);
-    fill(net->output, 2 * n * (size_t)buckets, rng_below(&rng, 2) ? 20 : NET_OUTPUT_MAX, &rng);
+    /* Many large weights might add up to more than an integer holds, which is no sound net. */
+    int most = neurons > 256 ? NET_OUTPUT_MAX * 256 / neurons : NET_OUTPUT_MAX;
+    fill(net->output, 2 * n * (size_t)buckets, rng_below(&rng, 2) ? 20 : most, &rng);
     net->output_bias = (int32_t)rng_below(&rng, 20001) - 10000;
     net->output_scale = NET_OUTPUT_SCALE << rng_below(&rng, 5);
     Diag diag;

@@ -79,10 +79,10 @@ Test(presets, off_keeps_table_ordering_and_quiescence_only)
 {
     static const Technique kept[] = {TECH_TT,      TECH_KILLERS,  TECH_COUNTER,    TECH_BUTTERFLY,
                                      TECH_CAPHIST, TECH_CONTHIST, TECH_ASPIRATION, TECH_QCHECKS};
-    /* Presets are about the search: who evaluates is another matter, and so is a plug-in that
-     * somebody has loaded. */
-    uint64_t allowed =
-        UINT64_C(1) << TECH_PAWNHIST | UINT64_C(1) << TECH_NET | UINT64_C(1) << TECH_PLUGIN;
+    /* Presets are about the search: who evaluates is another matter, and so are the clock and a
+     * plug-in that somebody has loaded. */
+    uint64_t allowed = UINT64_C(1) << TECH_PAWNHIST | UINT64_C(1) << TECH_NET
+                     | UINT64_C(1) << TECH_PLUGIN | UINT64_C(1) << TECH_TIMING;
     for (size_t i = 0; i < COUNT_OF(kept); i++)
         allowed |= UINT64_C(1) << kept[i];
     for (int game = 0; game < PARAM_GAMES; game++) {
