@@ -57,8 +57,8 @@ test("the audited search has the nodes of a search that nobody audits", async ()
 test("a broken technique is found: reverse futility without its margin", async () => {
   const broken = ["--set", "rfp_margin=0", "--set", "rfp_improving=0"];
   for (const game of ["chess", "shogi"]) {
-    const common = ["--game", game, "--file", `tests/data/positions/${game}-middle.txt`, "--limit", "6", "--depth", "9",
-      "--technique", "rfp", "--samples", "300"];
+    const common = ["--game", game, "--file", `tests/data/positions/${game}-middle.txt`, "--limit", "20", "--depth", "9",
+      "--technique", "rfp", "--samples", "900"];
     const good = (await audit(...common)).of("rfp").by_depth.find((row) => row.depth === "3-5");
     const bad = (await audit(...common, ...broken)).of("rfp").by_depth.find((row) => row.depth === "3-5");
     assert.ok(bad.rate.low > 2 * good.rate.value && bad.rate.low > good.rate.high,

@@ -47,7 +47,7 @@ test("where a mate is threatened nothing is reduced or cut any more", async () =
 test("a futile move takes the quiet moves after it along; checks are spared when the row says so", async () => {
   const futile = async (checks) => {
     const found = await nodes("--position", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-      "--depth", "8", "--set", `futility_checks=${checks}`);
+      "--depth", "10", "--set", `futility_checks=${checks}`);
     for (const { id, skipped = [] } of found) assert.equal(new Set(skipped.map((edge) => edge.move)).size, skipped.length, id);
     return found.flatMap((node) => node.skipped ?? []).filter((edge) => edge.technique === "futility");
   };
