@@ -41,14 +41,15 @@ const MARGINS = {
     "adapt 80 to 130 %": ["adapt:on", "adapt_low:80", "adapt_high:130"],
 };
 
-// The first techniques on a search that has none, as gains are published: each step against the search before it.
+// The first techniques on a search that has none, and on one that reduces late moves and does no more, as gains are
+// published: each step against the search before it.
 const PLAIN = ["preset=off", ...["qsee", "delta", "checkext", "mdp"].map((name) => `set=${name}:on`)];
-const STEPS = {
-    "rfp on plain": { base: PLAIN, added: ["set=rfp:on"] },
-    "nmp on plain": { base: PLAIN, added: ["set=nmp:on"] },
-    "nmp on plain and rfp": { base: [...PLAIN, "set=rfp:on"], added: ["set=nmp:on"] },
-    "nmp and rfp on plain": { base: PLAIN, added: ["set=nmp:on", "set=rfp:on"] },
-};
+const STEPS = Object.fromEntries([["plain", PLAIN], ["plain with lmr", [...PLAIN, "set=lmr:on"]]].flatMap(([name, base]) => [
+    [`rfp on ${name}`, { base, added: ["set=rfp:on"] }],
+    [`nmp on ${name}`, { base, added: ["set=nmp:on"] }],
+    [`nmp on ${name} and rfp`, { base: [...base, "set=rfp:on"], added: ["set=nmp:on"] }],
+    [`nmp and rfp on ${name}`, { base, added: ["set=nmp:on", "set=rfp:on"] }],
+]));
 
 function variants(game) {
     const rows = json(["params", "--json", "--game", game]).parameters;
