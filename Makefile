@@ -277,9 +277,11 @@ bench-perft: $(EXE)
 random-full:
 	@tests/random_full
 
-# The generated reference pages.
+# The generated reference pages. They have all commands, also those that need a library.
 .PHONY: docs
-docs: $(EXE)
+docs:
+	@tools/packages play page
+	+@$(MAKE) --no-print-directory $(EXE)
 	./$(EXE) params --markdown > docs/params.md
 	./$(EXE) reference man > docs/tenuki.1
 	(./$(EXE) reference bash && cat tools/completion.bash) > docs/tenuki.bash
