@@ -280,12 +280,13 @@ static bool iteration_ends(Worker *worker, int depth)
         });
 }
 
-/* An iteration that was broken off counts if its best move has a true score; otherwise the last
- * full one stands. */
+/* An iteration that was broken off counts if its best move has a true score, or has beaten the
+ * window; otherwise the last full one stands. */
 static void finish_early(Worker *worker, const RootMove *finished, int depth)
 {
-    if (depth == 1 || worker->root[0].bound == BOUND_EXACT) {
-        report_line(worker, 0, depth, BOUND_EXACT);
+    Bound bound = worker->root[0].bound;
+    if (depth == 1 || bound == BOUND_EXACT || bound == BOUND_LOWER) {
+        report_line(worker, 0, depth, bound == BOUND_LOWER ? BOUND_LOWER : BOUND_EXACT);
         return;
     }
     memcpy(worker->root, finished, (size_t)worker->root_count * sizeof *finished);
