@@ -48,8 +48,15 @@ STATS ?= 1
 ALL_FLAGS := $(BASE_FLAGS) -DSTATS=$(STATS) $(OPT) $(ARCH_FLAGS) $(FEATURE_FLAGS) $(CFLAGS)
 LIBS      := $(FEATURE_LIBS) -lm -lpthread -ldl
 
+# What a search runs is compiled as a whole, where compiler and linker can do that; LTO= for no such
+# thing. The rest would only make the linker slow.
+can_link  = $(shell echo 'int main(void) { return 0; }' | $(CC) $(1) -x c -o /dev/null - 2>/dev/null && echo $(1))
+LTO      ?= $(if $(findstring -O3,$(OPT)),$(or $(call can_link,-flto=auto),$(call can_link,-flto)))
+LTO      := $(LTO)
+AS_WHOLE := base chess shogi nnue tt stats search
+
 # Objects of one compiler and one set of flags share a directory, so that changing either rebuilds.
-VARIANT := $(shell echo '$(CC) $(shell $(CC) -dumpversion 2>/dev/null) $(ALL_FLAGS)' | cksum | cut -d' ' -f1)
+VARIANT := $(shell echo '$(CC) $(shell $(CC) -dumpversion 2>/dev/null) $(ALL_FLAGS) $(LTO)' | cksum | cut -d' ' -f1)
 BUILD   := build/$(VARIANT)
 
 # src/search is compiled once per game; everything else once.
@@ -62,6 +69,8 @@ OBJECTS := $(SINGLE:src/%.c=$(BUILD)/%.o) \
            $(if $(TOML),$(BUILD)/param/toml_shim.o) $(BUILD)/nets.o $(if $(WEB),$(BUILD)/page.o)
 LIBRARY := $(filter-out $(BUILD)/main.o,$(OBJECTS))
 
+$(foreach folder,$(AS_WHOLE),$(eval $(BUILD)/$(folder)/%.o: ALL_FLAGS += $(LTO)))
+
 .DEFAULT_GOAL := $(EXE)
 
 # One line a file; V=1 shows the whole commands.
@@ -72,7 +81,7 @@ $(EXE): $(BUILD)/tenuki
 	@cp $< $@
 
 $(BUILD)/tenuki: $(OBJECTS)
-	$(call say,LINK,$(EXE)) $(CC) $(ALL_FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LINK,$(EXE)) $(CC) $(ALL_FLAGS) $(LTO) $(LDFLAGS) -o $@ $^ $(LIBS)
 	$(if $(LIBEDIT),,@echo 'note: built without libedit: the console has no history and no completion')
 	$(if $(TOML),,@echo 'note: built without toml++: no configuration files')
 	$(if $(SQLITE),,@echo 'note: built without sqlite3: results of the laboratory are not kept')
@@ -226,10 +235,10 @@ test-programs: $(BUILD)/unit $(BUILD)/random_play
 test_objects = $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard $(1)))
 
 $(BUILD)/unit: $(call test_objects,tests/unit/*.c tests/reference/*.c) $(LIBRARY)
-	$(call say,LINK,$@) $(CC) $(ALL_FLAGS) $(LDFLAGS) -o $@ $^ $(CRITERION) $(LIBS)
+	$(call say,LINK,$@) $(CC) $(ALL_FLAGS) $(LTO) $(LDFLAGS) -o $@ $^ $(CRITERION) $(LIBS)
 
 $(BUILD)/random_play: $(call test_objects,tests/random_play.c tests/reference/*.c) $(LIBRARY)
-	$(call say,LINK,$@) $(CC) $(ALL_FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LINK,$@) $(CC) $(ALL_FLAGS) $(LTO) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)

@@ -169,6 +169,12 @@ static Move take_best(MovePicker *picker)
     return taken;
 }
 
+/* Memory is slow: what the child will look up is asked for while its exchange is looked at. */
+static void ask_table_soon(const MovePicker *picker, Move move)
+{
+    tt_prefetch(picker->worker->tt, game_key_after(picker->worker->pos, move));
+}
+
 static bool is_special(const MovePicker *picker, Move move)
 {
     return move == picker->killers[0] || move == picker->killers[1] || move == picker->killers[2];
@@ -205,6 +211,7 @@ Move movepick_next(MovePicker *picker)
     case PICK_NOISY_GOOD:
         while (picker->next < picker->count) {
             Move move = take_best(picker);
+            ask_table_soon(picker, move);
             if (PROFILED(picker->worker, SEE, game_see_ge(pos, move, picker->see_threshold)))
                 return move;
             picker->bad[picker->bad_count++] = move;
@@ -252,8 +259,11 @@ Move movepick_next(MovePicker *picker)
         picker->stage = PICK_EVASION;
         /* fall through */
     case PICK_EVASION:
-        if (picker->next < picker->count)
-            return take_best(picker);
+        if (picker->next < picker->count) {
+            Move move = take_best(picker);
+            ask_table_soon(picker, move);
+            return move;
+        }
         picker->stage = PICK_END;
         /* fall through */
     case PICK_END: break;

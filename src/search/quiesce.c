@@ -10,7 +10,6 @@ static bool try_move(Worker *worker, Frame *frame, Move move, int *alpha, int be
                      int *best, Move *best_move)
 {
     Position *pos = worker->pos;
-    tt_prefetch(worker->tt, game_key_after(pos, move));
     frame_sets_out(worker, frame, move);
     PROFILED(worker, MAKE, game_make(pos, move));
     int value = -quiesce(worker, frame + 1, -beta, -*alpha, qdepth + 1);
@@ -32,10 +31,12 @@ static bool try_checks(Worker *worker, Frame *frame, int *alpha, int beta, int *
 {
     Move list[LIST_SIZE];
     Move *end = PROFILED(worker, MOVEGEN, game_generate_quiet_checks(worker->pos, list));
-    for (Move *m = list; m < end; m++)
+    for (Move *m = list; m < end; m++) {
+        tt_prefetch(worker->tt, game_key_after(worker->pos, *m));
         if (PROFILED(worker, SEE, game_see_ge(worker->pos, *m, 0))
             && try_move(worker, frame, *m, alpha, beta, 0, best, best_move))
             return true;
+    }
     return false;
 }
 
