@@ -169,10 +169,12 @@ static Move take_best(MovePicker *picker)
     return taken;
 }
 
-/* Memory is slow: what the child will look up is asked for while its exchange is looked at. */
-static void ask_table_soon(const MovePicker *picker, Move move)
+/* Memory is slow: what the table knows behind a move is asked for while the move is still being
+ * looked at, even if it is never made. */
+static Move asked(const MovePicker *picker, Move move)
 {
     tt_prefetch(picker->worker->tt, game_key_after(picker->worker->pos, move));
+    return move;
 }
 
 static bool is_special(const MovePicker *picker, Move move)
@@ -202,7 +204,7 @@ Move movepick_next(MovePicker *picker)
     switch (picker->stage) {
     case PICK_TABLE:
         picker->stage = picker->frame->in_check ? PICK_EVASION_INIT : PICK_NOISY_INIT;
-        return picker->table_move;
+        return asked(picker, picker->table_move);
 
     case PICK_NOISY_INIT:
         add_noisy(picker);
@@ -210,8 +212,7 @@ Move movepick_next(MovePicker *picker)
         /* fall through */
     case PICK_NOISY_GOOD:
         while (picker->next < picker->count) {
-            Move move = take_best(picker);
-            ask_table_soon(picker, move);
+            Move move = asked(picker, take_best(picker));
             if (PROFILED(picker->worker, SEE, game_see_ge(pos, move, picker->see_threshold)))
                 return move;
             picker->bad[picker->bad_count++] = move;
@@ -230,7 +231,7 @@ Move movepick_next(MovePicker *picker)
             picker->stage++;
             if (picker->quiets != QUIETS_NONE && special_fits(picker, picker->killers[index])
                 && quiet_is_wanted(picker, picker->killers[index]))
-                return picker->killers[index];
+                return asked(picker, picker->killers[index]);
             picker->killers[index] = 0;
         }
         /* fall through */
@@ -244,13 +245,13 @@ Move movepick_next(MovePicker *picker)
         while (picker->quiets != QUIETS_NONE && picker->next < picker->count) {
             Move move = take_best(picker);
             if (!is_special(picker, move) && quiet_is_wanted(picker, move))
-                return move;
+                return asked(picker, move);
         }
         picker->stage = PICK_NOISY_BAD;
         /* fall through */
     case PICK_NOISY_BAD:
         if (picker->bad_next < picker->bad_count)
-            return picker->bad[picker->bad_next++];
+            return asked(picker, picker->bad[picker->bad_next++]);
         picker->stage = PICK_END;
         return 0;
 
@@ -259,11 +260,8 @@ Move movepick_next(MovePicker *picker)
         picker->stage = PICK_EVASION;
         /* fall through */
     case PICK_EVASION:
-        if (picker->next < picker->count) {
-            Move move = take_best(picker);
-            ask_table_soon(picker, move);
-            return move;
-        }
+        if (picker->next < picker->count)
+            return asked(picker, take_best(picker));
         picker->stage = PICK_END;
         /* fall through */
     case PICK_END: break;

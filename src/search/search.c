@@ -413,8 +413,6 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
     for (Move move; (move = movepick_next(&picker)) != 0;) {
         if (move == excluded || (root && !root_allows(worker, move)))
             continue;
-        /* Memory is slow: ask now for what the child will look up, even if it is never visited. */
-        tt_prefetch(worker->tt, game_key_after(pos, move));
         MoveView m = {
             .number = ++loop.count,
             .noisy = game_is_noisy(pos, move),
