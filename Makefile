@@ -5,7 +5,7 @@
 #   make test             install what is needed, build, run all tests
 #   make help             everything else
 #
-# EXE, CC, ARCH, CFLAGS, EVALFILE and PREFIX may be given on the command line.
+# EXE, CC, ARCH, LTO, CFLAGS, EVALFILE and PREFIX may be given on the command line.
 
 EXE    ?= tenuki
 CC     := $(if $(filter default,$(origin CC)),gcc,$(CC))

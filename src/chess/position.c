@@ -165,17 +165,24 @@ void chess_allow_castling(ChessPosition *pos, Side side, int rook_square)
 
 /* ---- Checks and shields ---- */
 
-/* Pieces that alone stand between the king and an enemy slider on a line with it. */
-static ALWAYS_INLINE ChessBits find_blockers(const ChessPosition *pos, Side side)
+/* Pieces that alone stand between the king and an enemy slider on a line with it. Sliders with
+ * nothing between are added to `checkers`. */
+static ALWAYS_INLINE ChessBits find_blockers(const ChessPosition *pos, Side side,
+                                             ChessBits *checkers)
 {
     int king = chess_king_square(pos, side);
     ChessBits occupied = chess_occupied(pos), found = 0;
-    ChessBits snipers = pos->by_side[other_side(side)]
-                      & ((chess_bishop_attacks(king, 0) & chess_diagonal_sliders(pos))
-                         | (chess_rook_attacks(king, 0) & chess_straight_sliders(pos)));
+    ChessBits diagonals = chess_tables.diagonal[king] | chess_tables.antidiagonal[king];
+    ChessBits straights = CHESS_FILE_A << chess_file(king) | chess_rank_bits(chess_rank(king));
+    ChessBits snipers =
+        pos->by_side[other_side(side)]
+        & ((diagonals & chess_diagonal_sliders(pos)) | (straights & chess_straight_sliders(pos)));
     while (snipers) {
-        ChessBits shield = chess_between(king, bits_take_lowest(&snipers)) & occupied;
-        if (!bits_several(shield))
+        int sniper = bits_take_lowest(&snipers);
+        ChessBits shield = chess_between(king, sniper) & occupied;
+        if (!shield)
+            *checkers |= chess_bit(sniper);
+        else if (!bits_several(shield))
             found |= shield;
     }
     return found;
@@ -184,11 +191,15 @@ static ALWAYS_INLINE ChessBits find_blockers(const ChessPosition *pos, Side side
 static void find_checks(ChessPosition *pos)
 {
     ChessState *state = pos->state;
-    Side us = pos->side;
-    state->checkers = chess_attackers(pos, chess_king_square(pos, us), chess_occupied(pos))
-                    & pos->by_side[other_side(us)];
-    state->blockers[FIRST] = find_blockers(pos, FIRST);
-    state->blockers[SECOND] = find_blockers(pos, SECOND);
+    const Side us = pos->side, them = other_side(us);
+    const int king = chess_king_square(pos, us);
+    ChessBits checkers = (chess_pawn_attacks(us, king) & pos->by_type[CHESS_PAWN])
+                       | (chess_knight_attacks(king) & pos->by_type[CHESS_KNIGHT]);
+    ChessBits none = 0; /* the side that has just moved is not in check */
+    checkers &= pos->by_side[them];
+    state->blockers[us] = find_blockers(pos, us, &checkers);
+    state->blockers[them] = find_blockers(pos, them, &none);
+    state->checkers = checkers;
 }
 
 bool chess_en_passant_is_legal(const ChessPosition *pos, int square)

@@ -407,7 +407,10 @@ static int node_value(Worker *worker, Frame *frame, int alpha, int beta, int dep
     /* 9. The moves. */
     const bool tt_captures = table_move && game_is_noisy(pos, table_move);
     const int old_alpha = alpha;
-    Loop loop = {.best = -VALUE_INFINITE};
+    Loop loop; /* the lists in it are long, and empty */
+    loop.best = -VALUE_INFINITE;
+    loop.best_move = 0;
+    loop.count = loop.tried.quiet_count = loop.tried.noisy_count = 0;
     MovePicker picker;
     movepick_start(&picker, worker, frame, table_move);
     for (Move move; (move = movepick_next(&picker)) != 0;) {
