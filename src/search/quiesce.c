@@ -109,7 +109,7 @@ static int quiet_value(Worker *worker, Frame *frame, int alpha, int beta, int qd
 
     /* The table knows every depth to be at least this one. */
     uint64_t key = game_key(pos);
-    TtEntry entry;
+    TtEntry entry = {0};
     bool hit = search_probe(worker, key, ply, &entry);
     if (hit && !pv && bound_answers(&entry, alpha, beta)) {
         if (watch_decisions(worker))
