@@ -50,7 +50,8 @@ LIBS      := $(FEATURE_LIBS) -lm -lpthread -ldl
 
 # What a search runs is compiled as a whole, where compiler and linker can do that; LTO= for no such
 # thing. The rest would only make the linker slow.
-can_link  = $(shell echo 'int main(void) { return 0; }' | $(CC) $(1) -x c -o /dev/null - 2>/dev/null && echo $(1))
+can_link  = $(shell echo 'int main(void) { return 0; }' | \
+              $(CC) $(1) -x c -o /dev/null - 2>/dev/null && echo $(1))
 LTO      ?= $(if $(findstring -O3,$(OPT)),$(or $(call can_link,-flto=auto),$(call can_link,-flto)))
 LTO      := $(LTO)
 AS_WHOLE := base chess shogi nnue tt stats search
@@ -307,6 +308,7 @@ clean:
 help:
 	@echo 'make                   ./$(EXE) for this processor'
 	@echo 'make ARCH=A            for another: x86-64-v2 x86-64-v3 x86-64-v4 armv8 generic'
+	@echo 'make LTO=              without compiling what a search runs as a whole'
 	@echo 'make EXE=name CC=cc    another name, another compiler'
 	@echo 'make EVALFILE=net      with this net built in instead of the one in nets/'
 	@echo 'make debug             ./$(EXE)-debug: assertions, address and undefined-behaviour checks'
